@@ -1,9 +1,6 @@
 import { defaultDataDir } from "../server/locator.ts";
 import type { ServerOptions } from "../server/start-server.ts";
-import { CliError } from "./cli-error.ts";
-import { givenToken } from "./given-token.ts";
-
-const TOKEN_CHARACTERS = 16;
+import { givenRunToken } from "./given-token.ts";
 
 /** The flags that `serve` and `open` share, already checked one by one. */
 export interface ServerFlags {
@@ -20,7 +17,7 @@ export interface ServerFlags {
 /**
  * What to start, from flags and UNDERSTUDY_TOKEN.
  *
- * @throws CliError when the token is too short to be one
+ * @throws CliError where the token can be none
  */
 export function serverOptions(flags: ServerFlags, env: NodeJS.ProcessEnv = process.env): ServerOptions {
   return {
@@ -30,14 +27,6 @@ export function serverOptions(flags: ServerFlags, env: NodeJS.ProcessEnv = proce
     seed: flags.seed,
     lan: flags.lan,
     clock: flags.clock,
-    token: tokenFrom(env),
+    token: givenRunToken(env),
   };
-}
-
-function tokenFrom(env: NodeJS.ProcessEnv): string | undefined {
-  const token = givenToken(env);
-  if (token === undefined || token.length >= TOKEN_CHARACTERS) return token;
-  throw new CliError(
-    `UNDERSTUDY_TOKEN must have ${TOKEN_CHARACTERS} characters or more; it has ${token.length}.`,
-  );
 }

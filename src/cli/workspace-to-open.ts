@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { desktopFolder, desktopMemoryFile } from "../core/desktop-memory.ts";
+import { isThere } from "../server/is-there.ts";
 import { defaultDataDir } from "../server/locator.ts";
 import { CliError } from "./cli-error.ts";
 import { appSettings } from "./config-folder.ts";
@@ -31,7 +32,7 @@ export function workspaceToOpen({
 
 /** @throws CliError where the app's last workspace is gone: an empty one in its place would look like lost work */
 export function assertIsThere({ dataDir, by }: WorkspaceToOpen): void {
-  if (by === "memory" && !existsSync(join(dataDir, "workspace.json")))
+  if (by === "memory" && !isThere(join(dataDir, "workspace.json")))
     throw new CliError(
       `The workspace that was open last is gone: ${dataDir}. Name one: \`understudy open --data ${defaultDataDir()}\` opens the default one.`,
       { code: "workspace-gone", dataDir },

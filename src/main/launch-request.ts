@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { linkPath, linkScheme } from "../core/deep-link.ts";
+import { tokenIn } from "../core/given-token.ts";
 import { ownSeedNames } from "../core/stage.ts";
 import type { ServerOptions } from "../server/start-server.ts";
 import { isAddress, workspaceOfArgument } from "./workspace-of-argument.ts";
@@ -49,7 +50,7 @@ export function readLaunch(args: readonly string[], env: NodeJS.ProcessEnv, cwd:
       seed: seed(text(values.seed), cwd),
       clock: text(values.clock),
       lan: values.lan === true,
-      token: env.UNDERSTUDY_TOKEN || undefined,
+      token: tokenIn(env.UNDERSTUDY_TOKEN),
     },
   };
 }

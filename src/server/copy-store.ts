@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { AuditFile } from "./audit/audit-file.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { isThere } from "./is-there.ts";
 import { fileSource, fileTarget, settledStore, withDatabaseSource, withDatabaseTarget } from "./open-data.ts";
 import { keepOwn, keepOwnFolder } from "./own-folder.ts";
 import { StartError } from "./start-error.ts";
@@ -129,8 +129,7 @@ const oauthFile = ".understudy/oauth.json";
 
 async function withFolderSource<T>(folder: string, work: (source: StoreSource) => Promise<T>): Promise<T> {
   const dataDir = resolve(folder);
-  if (!existsSync(join(dataDir, "workspace.json")))
-    throw new StartError(`There is no workspace in ${dataDir}.`);
+  if (!isThere(join(dataDir, "workspace.json"))) throw new StartError(`There is no workspace in ${dataDir}.`);
   // Another process that runs on the folder would go on writing.
   const release = await lockFolder(dataDir, 0);
   try {

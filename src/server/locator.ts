@@ -20,7 +20,8 @@ export interface Locator {
   readonly token: string;
 }
 
-const pathOf = (dataDir: string): string => join(dataDir, ".understudy", "server.json");
+/** The locator of a data folder. */
+export const locatorOf = (dataDir: string): string => join(dataDir, ".understudy", "server.json");
 /** How long a copy may take to answer before it counts as gone, in ms. */
 const patience = 2_000;
 
@@ -34,30 +35,30 @@ export async function findRunningCopy(dataDir: string): Promise<Locator | null> 
 /** In one step, so that nobody finds half of it and takes this copy for gone. */
 export async function writeLocator(dataDir: string, locator: Locator): Promise<void> {
   // Writing into an old file would keep its owner; writing through a link would change its target.
-  await unlink(pathOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
+  await unlink(locatorOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
-  await writeFileAtomic(pathOf(dataDir), `${JSON.stringify(locator, null, 2)}\n`, { mode: 0o600 });
+  await writeFileAtomic(locatorOf(dataDir), `${JSON.stringify(locator, null, 2)}\n`, { mode: 0o600 });
 }
 
 /** Takes the locator away, if it is still this process's. */
 export async function removeLocator(dataDir: string): Promise<void> {
-  const pid = await readFile(pathOf(dataDir), "utf8")
+  const pid = await readFile(locatorOf(dataDir), "utf8")
     .then((text) => (JSON.parse(text) as Partial<Locator> | null)?.pid)
     .catch(() => undefined);
-  if (pid === process.pid) await rm(pathOf(dataDir), { force: true });
+  if (pid === process.pid) await rm(locatorOf(dataDir), { force: true });
 }
 
 /** The path of a locator that is there and not believed; null where there is none, or it is one's own. */
 export async function distrustedLocator(dataDir: string): Promise<string | null> {
-  const stats = await lstat(pathOf(dataDir)).catch(() => null);
-  return stats === null || isOwn(stats) ? null : pathOf(dataDir);
+  const stats = await lstat(locatorOf(dataDir)).catch(() => null);
+  return stats === null || isOwn(stats) ? null : locatorOf(dataDir);
 }
 
 /** Null also for a file that this person's own copy would not have written: a folder may come from anywhere. */
 async function readLocator(dataDir: string): Promise<Locator | null> {
   try {
-    const path = pathOf(dataDir);
+    const path = locatorOf(dataDir);
     if (!isOwn(await lstat(path))) return null;
     const found = JSON.parse(await readFile(path, "utf8")) as Locator;
     return typeof found.pid === "number" && isLoopback(found.platformUrl) && typeof found.token === "string"

@@ -19,7 +19,7 @@ import { clockKind, systemClock } from "./workspace/document-kinds.ts";
 import { flushFolder } from "./workspace/durable-json-file.ts";
 import { followDocuments } from "./workspace/follow-documents.ts";
 import { JsonDocument } from "./workspace/json-document.ts";
-import { finishRestore } from "./workspace/snapshot-files.ts";
+import { finishRestore } from "./workspace/restore-files.ts";
 import { Workspace } from "./workspace/workspace.ts";
 import { dataDbOf } from "./workspace/workspace-files.ts";
 import { watchWorkspace } from "./workspace/workspace-watcher.ts";

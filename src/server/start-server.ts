@@ -1,14 +1,13 @@
-import type { Server } from "node:http";
+import { runTokenProblem } from "../core/given-token.ts";
 import type { ShowStarted } from "../core/stage.ts";
 import { authenticate, operator } from "./access/authenticate.ts";
 import { buildServices } from "./build-services.ts";
 import { PlatformClock } from "./clock/platform-clock.ts";
 import { Closing } from "./closing.ts";
-import { drain } from "./http/drain.ts";
 import { assertOwnHost, assertSameOrigin } from "./http/host-guard.ts";
-import { type Listening, listenFor } from "./http/listen.ts";
 import { type Outside, type OutsideOptions, outsideOf } from "./http/outside.ts";
 import { createPlane, type Plane } from "./http/plane.ts";
+import { assertFree, listen, placesOf } from "./http/plane-ports.ts";
 import { type RequestLog, requestLog } from "./http/request-log.ts";
 import { LanAccess } from "./lan/lan-access.ts";
 import { lanAddresses } from "./lan/lan-addresses.ts";
@@ -128,6 +127,8 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   if (time !== null) clock.set({ mode: "frozen", at: time });
   // Before a folder is made for it.
   const seed = options.seed === undefined ? null : await findSeed(options.seed);
+  const places = placesOf(options, outside);
+  await assertFree(places);
   const data =
     options.store === undefined
       ? await openFolder(options.dataDir, clock, closing)
@@ -160,7 +161,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
     runTokens: options.token === undefined ? [runToken] : [runToken, options.token],
   });
   const { lan } = planes;
-  const [platform, sdk] = await listen(planes, options, outside, closing);
+  const [platform, sdk] = await listen(planes, places, closing);
   lan.onPort(sdk.port);
   closing.add(() => lan.close());
   const noLan = options.lan === true ? await problemOf(lan.open()) : null;
@@ -215,8 +216,8 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
 }
 
 function assertUsable({ token, clock }: ServerOptions): void {
-  if (token !== undefined && token.length < 16)
-    throw new StartError("UNDERSTUDY_TOKEN must have 16 characters or more.");
+  const problem = token === undefined ? null : runTokenProblem(token);
+  if (problem !== null) throw new StartError(problem);
   if (clock !== undefined && Number.isNaN(Date.parse(clock)))
     throw new StartError(`The clock needs an RFC 3339 time such as 2026-12-24T18:00:00Z, not "${clock}".`);
 }
@@ -290,36 +291,6 @@ function createPlanes(
     hot: { routes: sdkRoutes.hot, cors: sdkRoutes.cors },
   });
   return { platform, sdk, lan };
-}
-
-async function listen(
-  { platform, sdk }: Planes,
-  { port, sdkPort, usual }: ServerOptions,
-  outside: Outside,
-  closing: Closing,
-): Promise<[platform: Listening, sdk: Listening]> {
-  const open: { readonly plane: Plane; readonly servers: readonly Server[] }[] = [];
-  // Both at once: a request to one plane may wait for a stream of the other.
-  closing.add(() => Promise.all(open.map(({ plane, servers }) => drain(plane, servers))));
-  const platformListening = await listenFor({
-    create: platform.createListener,
-    plane: "platform",
-    port,
-    usual: usual?.port,
-    defaultPort: 4747,
-    address: outside.platform && outside.listen,
-  });
-  open.push({ plane: platform, servers: platformListening.servers });
-  const sdkListening = await listenFor({
-    create: sdk.createListener,
-    plane: "SDK",
-    port: sdkPort,
-    usual: usual?.sdkPort,
-    defaultPort: 4748,
-    address: outside.sdk && outside.listen,
-  });
-  open.push({ plane: sdk, servers: sdkListening.servers });
-  return [platformListening, sdkListening];
 }
 
 const writeLine = ({ log }: ServerOptions): ((line: string) => void) =>

@@ -23,6 +23,8 @@ interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly uid?: number;
   readonly cwd?: string;
+  /** Standard input; left out: there is none. */
+  readonly stdin?: "pipe";
   /** Another Node than the tests' own. */
   readonly node?: string;
 }
@@ -33,11 +35,11 @@ const running = new Set<Running>();
 export function run(
   script: string,
   args: readonly string[],
-  { env = {}, uid, cwd, node = process.execPath }: RunOptions = {},
+  { env = {}, uid, cwd, stdin, node = process.execPath }: RunOptions = {},
 ): Running {
   const { DISPLAY: _x, WAYLAND_DISPLAY: _w, UNDERSTUDY_TOKEN: _t, ...inherited } = process.env;
   const child = spawn(node, [script, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [stdin ?? "ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"],
     env: { ...inherited, ...env },
     ...(uid === undefined ? {} : { uid, gid: uid }),
     ...(cwd === undefined ? {} : { cwd }),

@@ -195,6 +195,34 @@ test("a slow replay is stopped by a signal, with what was played", async () => {
   expect(play.stdout.join()).toMatch(/^■ Played 1 of 2 events/);
 });
 
+test("a signal ends a replay while standard input still comes, and nothing of it is played", async () => {
+  const got: string[] = [];
+  const asked: string[] = [];
+  const fake = createServer((req) => {
+    asked.push(`${req.method} ${req.url}`);
+    req.on("data", (chunk: Buffer) => got.push(chunk.toString()));
+    req.on("error", () => asked.push("broken off"));
+  }).listen(0, "127.0.0.1");
+  await once(fake, "listening");
+  const { port } = fake.address() as AddressInfo;
+  const play = run(program, ["events", "replay", "-", "--space", "any", "--environment", "staging"], {
+    env: { UNDERSTUDY_PLATFORM_URL: `http://127.0.0.1:${port}`, UNDERSTUDY_TOKEN: server.token },
+    stdin: "pipe",
+  });
+  play.child.stdin?.write("a line of many\n");
+  await eventually(() => expect(got).toEqual(["a line of many\n"]));
+  expect(await play.end("SIGINT")).toBe(1);
+  expect(play.stderr).toEqual(["Stopped before anything was played."]);
+  await eventually(() =>
+    expect(asked).toEqual([
+      "POST /v2/spaces/any/environments/staging/events/replay?speed=1&times=moved",
+      "broken off",
+    ]),
+  );
+  fake.closeAllConnections();
+  fake.close();
+});
+
 test("an export that breaks off leaves no file; one of nothing is an empty file", async () => {
   const file = join(folder, "nothing.ndjson");
   expect(await events("export", "--name", "no/such", "--out", file).ended).toBe(0);

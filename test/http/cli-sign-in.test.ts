@@ -147,6 +147,15 @@ describe("the stored sign-in", () => {
     expect(who.out[0]).toMatchObject({ by: "variable", organizations: [{ role: "owner" }] });
   });
 
+  it.each(["whoami", "login"])(
+    "%s says that UNDERSTUDY_TOKEN can be none, before anything else",
+    async (command) => {
+      const refused = await json([command], { UNDERSTUDY_TOKEN: "two words" });
+      expect(refused).toMatchObject({ code: 1, out: [] });
+      expect(JSON.parse(refused.error).message).toContain("which no request can carry");
+    },
+  );
+
   it("that is damaged is named, with the way out", async () => {
     await login();
     await writeFile(storePath(), "{");

@@ -79,4 +79,15 @@ describe("A simulation", () => {
     expect((await api("GET", `${staging}/simulation`)).status).toBe(404);
     expect((await api("GET", `${staging}/events?source=simulator&limit=1`)).body.data).toHaveLength(1);
   });
+
+  it("of a Space without a scene says what to do on any platform, also one without a folder", async () => {
+    const env = { UNDERSTUDY_PLATFORM_URL: server.platformUrl, UNDERSTUDY_TOKEN: server.token };
+    const { id } = (
+      await api("POST", "/v2/spaces", { orgId: (await api("GET", "/v2/orgs")).body.data[0].id, name: "Bare" })
+    ).body;
+    const refused = run(program, ["events", "simulate", "--space", id], { env });
+    expect(await refused.ended).toBe(1);
+    expect(refused.stderr.join()).toContain(`PUT /v2/spaces/${id}/scenes/KEY`);
+    expect(refused.stderr.join()).not.toContain("folder");
+  });
 });

@@ -8,9 +8,13 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { program, run } from "../helpers/built-program.ts";
 import { checkedCallers } from "../helpers/checked-answers.ts";
+import { readEvents } from "../helpers/event-reader.ts";
 import { newFolder, startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
 
 const place = "/v2/spaces/cinema/environments/development";
+const kills = Number(process.env.SNAPSHOT_KILLS ?? 2);
+/** For those that start programs, in ms. */
+const timeout = 60_000 + kills * 2_000;
 let server: TestServer;
 let api: TestServer["api"];
 
@@ -135,7 +139,7 @@ describe("Snapshots", () => {
     const orgId = (await api("GET", "/v2/orgs")).body.data[0].id;
     const restored = restoring(made.id);
     const acknowledged: string[] = [];
-    for (let time = 0; !restored.isOver(); time += 1) {
+    for (let time = 0; !restored.isOver() && time < 60; time += 1) {
       const [org, space, renamed] = await Promise.all([
         api("POST", "/v2/orgs", { name: `Made meanwhile ${time}` }),
         api("POST", "/v2/spaces", { orgId, name: `Meanwhile ${time}` }),
@@ -183,6 +187,34 @@ describe("Snapshots", () => {
     await api("DELETE", `/v2/spaces/${older}`);
   });
 
+  it("bring the publications' history back as it was, whatever is published and withdrawn beside it", async () => {
+    const home = "/v2/spaces/cinema/collections/homepage";
+    const history = async () =>
+      (await api("GET", `${home}/publications?environment=staging&limit=200`)).body.data as {
+        id: string;
+        version: number;
+      }[];
+    const publish = () => api("POST", `${home}/publications`, { environment: "staging" });
+    const withdraw = () => api("DELETE", `${home}/publications/staging`);
+    expect((await publish()).status).toBe(201);
+    const then = await history();
+    const made = await save("before what is not kept");
+    for (const act of [publish, withdraw, publish, withdraw, publish]) {
+      await publish();
+      const lost = (await history()).filter(({ id }) => then.every((one) => one.id !== id));
+      const restored = restoring(made.id);
+      const goOn = async () => {
+        while (!restored.isOver()) expect([201, 204, 404]).toContain((await act()).status);
+      };
+      await Promise.all([goOn(), goOn(), goOn(), goOn()]);
+      expect((await restored.answer).status).toBe(200);
+      const now = await history();
+      const ofNow = new Set(now.map(({ id }) => id));
+      expect(lost.filter(({ id }) => ofNow.has(id))).toEqual([]);
+      expect(now.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual(now.map((_, at) => at + 1));
+    }
+  });
+
   it("tell each of twenty open streams once what a restore changed for it", async () => {
     const people = Array.from({ length: 20 }, (_, at) => `viewer-${at}`);
     const before = await save("nobody is a drama fan");
@@ -202,6 +234,25 @@ describe("Snapshots", () => {
       ]);
     }
     await Promise.all(streams.map(({ stop }) => stop()));
+  });
+
+  it("have an open event stream begin anew, at a log that is shorter or longer, and miss and double nothing", async () => {
+    const told: string[] = [];
+    const stream = readEvents(server, `${place}/events/stream`, {
+      onEvent: ({ data }) => told.push(data.id ?? "anew"),
+    });
+    await stream.connected;
+    const before = await save("a short log");
+    await track(server, "ana-ribeiro", "s1", "s2", "s3");
+    await expect.poll(() => told).toEqual(["s1", "s2", "s3"]);
+    const { kept } = (await restore(before.id)).body;
+    await track(server, "ana-ribeiro", "s1");
+    await restore(kept);
+    // Three of the longer log are there again, and are no news.
+    await track(server, "ana-ribeiro", "s3", "s4");
+    await expect.poll(() => told).toEqual(["s1", "s2", "s3", "anew", "s1", "anew", "s4"]);
+    stream.stop();
+    await stream.ended;
   });
 
   it("go elsewhere as one file; what is no such file leaves nothing", async () => {
@@ -267,8 +318,6 @@ describe("Snapshots", () => {
     expect(await countOf(server)).toBe(before);
   });
 
-  const kills = Number(process.env.SNAPSHOT_KILLS ?? 2);
-  const timeout = 30_000 + kills * 2_000;
   it("are restored whole or not at all, whenever somebody is killed", { timeout }, async () => {
     let killed = await startTestServer({ args: ["--seed", "demo"] });
     const { dataDir } = killed;
@@ -338,7 +387,7 @@ describe("understudy snapshot", () => {
     }
   });
 
-  it("saves, lists, writes a file, imports it and restores it; exec begins with it", async () => {
+  it("saves, lists, exports, imports and restores; exec begins with a file", { timeout }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "understudy-snapshots-"));
     try {
       const env = { UNDERSTUDY_PLATFORM_URL: server.platformUrl, UNDERSTUDY_TOKEN: server.token };

@@ -32,6 +32,50 @@ test("an SDK port that is taken ends the start, the platform's listeners with it
   taken.close();
 });
 
+test("a port that can't be had ends the start before anything is made", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as { port: number };
+  for (const [flags, plane] of [
+    [["--seed", "demo", "--port", port], "platform"],
+    [["--show", "premiere", "--sdk-port", port], "SDK"],
+  ] as const) {
+    expect(await failure({ args: flags.map(String) })).toContain(
+      `Port ${port} for the ${plane} plane is taken.`,
+    );
+    expect(await readdir(dataDir)).toEqual([]);
+  }
+  await new Promise((resolve) => taken.close(resolve));
+  const beyond = ["--public-url", "https://understudy.example", "--listen", "192.0.2.1"];
+  expect(await failure({ args: beyond })).toContain("192.0.2.1 is not an address of this machine.");
+  expect(await readdir(dataDir)).toEqual([]);
+  const both = ["--seed", "demo", "--port", port, "--sdk-port", port].map(String);
+  expect(await failure({ args: both })).toContain(`Port ${port} for the SDK plane is taken.`);
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test.each([
+  ["short", /must have 16 characters or more; it has 5/],
+  ["secret\nsecret-secret", /which no request can carry/],
+  [`${"x".repeat(16)}\n`, /which no request can carry/],
+])("a token that can be none ends the start, whoever starts it: %j", async (token, reason) => {
+  const { startServer } = await import("../../src/server/start-server.ts");
+  const start = startServer({ dataDir, port: 0, sdkPort: 0, token }).then((server) => server.stop());
+  await expect(start).rejects.toThrow(reason);
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test("ports that were asked for are had once the seed is laid", async () => {
+  const free = createServer().listen(0, "127.0.0.1");
+  await once(free, "listening");
+  const { port } = free.address() as { port: number };
+  await new Promise((resolve) => free.close(resolve));
+  const server = await startTestServer({ dataDir, port, args: ["--seed", "demo"] });
+  expect(new URL(server.platformUrl).port).toBe(String(port));
+  expect((await server.api("GET", "/v2/spaces/cinema")).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+});
+
 test("a locator that can't be written ends the start", async () => {
   await mkdir(join(dataDir, ".understudy/server.json"), { recursive: true });
   expect(await failure()).toMatch(/ended with 1 .*The data folder can't be used: .*server\.json/s);

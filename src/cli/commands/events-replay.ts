@@ -8,6 +8,7 @@ import { CliError, exitCodes } from "../cli-error.ts";
 import { type EventFlags, eventCount, place } from "../events/event-flags.ts";
 import { paint, print, printAside, printJson } from "../output.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";
+import { untilReadable } from "../readable-file.ts";
 import { listenForStop, type StopSignals } from "../stop-signals.ts";
 
 interface ReplayFlags extends EventFlags {
@@ -27,7 +28,11 @@ export async function replayEvents(flags: ReplayFlags): Promise<number> {
   const query = new URLSearchParams({ speed, times, ...(prefix !== undefined && { prefix }) });
   const stop = listenForStop();
   try {
-    let now = await started(client, `${path}?${query}`, flags);
+    let now = await started(client, `${path}?${query}`, flags, stop);
+    if (now === null) {
+      printAside("Stopped before anything was played.");
+      return exitCodes.failed;
+    }
     if (!flags.detach) now = await followReplay({ client, path, stop, json }, now);
     if (json) printJson(now);
     else print(replayLine(now));
@@ -37,28 +42,46 @@ export async function replayEvents(flags: ReplayFlags): Promise<number> {
   }
 }
 
+/** Null where a signal came before the platform had all of a recording: then it plays nothing. */
 async function started(
   client: PlatformClient,
   path: string,
   { file, from, filters }: ReplayFlags,
-): Promise<Replay> {
-  if (file === undefined)
-    return client.ask("POST", path, {
-      body: { ...filters, ...(from !== undefined && { environment: from }) },
-      answer: replayShape,
-    });
+  stop: StopSignals,
+): Promise<Replay | null> {
+  if (file !== undefined) return sendRecording(client, path, file, stop);
+  return client.ask("POST", path, {
+    body: { ...filters, ...(from !== undefined && { environment: from }) },
+    answer: replayShape,
+  });
+}
+
+async function sendRecording(
+  client: PlatformClient,
+  path: string,
+  file: string,
+  stop: StopSignals,
+): Promise<Replay | null> {
   const source = file === "-" ? process.stdin : createReadStream(file);
-  const opened = new Promise<void>((resolve, reject) => {
-    source.once("error", (error: Error) => reject(new CliError(`${file} can't be read: ${error.message}`)));
-    source.once("readable", resolve);
+  const cut = new AbortController();
+  void stop.first.then(() => {
+    // Once all is sent the replay may have begun, and is stopped as any other.
+    if (!source.readableEnded) cut.abort();
   });
-  await opened;
-  const headers = { "content-type": "application/x-ndjson" };
-  const response = await client.open("POST", path, {
-    headers,
-    body: Readable.toWeb(source) as ReadableStream,
-  });
-  return replayShape.parse(await response.json());
+  try {
+    await untilReadable(source, file, cut.signal);
+    const response = await client.open("POST", path, {
+      headers: { "content-type": "application/x-ndjson" },
+      body: Readable.toWeb(source) as ReadableStream,
+      signal: cut.signal,
+    });
+    return replayShape.parse(await response.json());
+  } catch (error) {
+    if (cut.signal.aborted) return null;
+    throw error;
+  } finally {
+    source.destroy();
+  }
 }
 
 interface Following {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { platformApi, routePath } from "../../core/api.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { goneWithUs } from "../../server/gone-with-us.ts";
+import { unusable } from "../../server/is-there.ts";
 import type { RunningServer } from "../../server/start-server.ts";
 import { firstSpaceKey } from "../../server/workspace/first-workspace.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
@@ -88,8 +89,7 @@ interface Folder {
 
 async function openFolder(keep: string | undefined): Promise<Folder> {
   if (keep !== undefined) {
-    await mkdir(keep, { recursive: true, mode: 0o700 });
-    if ((await readdir(keep)).length > 0)
+    if ((await entriesOfNew(keep)).length > 0)
       throw new CliError(
         `${keep} is not empty, and each run begins with nothing. Name another folder, or empty it.`,
       );
@@ -105,6 +105,16 @@ async function openFolder(keep: string | undefined): Promise<Folder> {
       forget();
     },
   };
+}
+
+/** Makes a folder where there is none. @throws CliError where it can't be used */
+async function entriesOfNew(folder: string): Promise<string[]> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return await readdir(folder);
+  } catch (error) {
+    throw new CliError(unusable(folder, error));
+  }
 }
 
 const keyVariable = (environment: EnvironmentKey): string =>

@@ -2,6 +2,7 @@ import { platformApi } from "../../core/api.ts";
 import { openBrowser } from "../browser.ts";
 import { exitCodes } from "../cli-error.ts";
 import { hasDisplay } from "../desktop-choice.ts";
+import { givenToken } from "../given-token.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
 import { paint, print, printAside, printJson } from "../output.ts";
 import { findPlatform, notRunning } from "../platform/find-platform.ts";
@@ -21,6 +22,7 @@ export interface LoginFlags {
 /** Signs the command line in: through the browser here, or with a code that is entered in one elsewhere. */
 export async function login(flags: LoginFlags): Promise<number> {
   refuseOrgSecret([], process.env);
+  const given = givenToken();
   const platformUrl = await findPlatform(flags.data);
   if (platformUrl === null) throw notRunning(flags.data);
   const server = await describeServer(platformUrl);
@@ -32,7 +34,7 @@ export async function login(flags: LoginFlags): Promise<number> {
   );
   await replaceSignIn(platformUrl, server, signIn);
   if (flags.json) printJson({ event: "signed-in", platformUrl, account });
-  else if (process.env.UNDERSTUDY_TOKEN?.trim())
+  else if (given !== undefined)
     print(`Signed in to ${platformUrl} as ${account.name}; but UNDERSTUDY_TOKEN is set, and is used first.`);
   else print(`${paint("✓", "green")} Signed in to ${platformUrl} as ${account.name}.`);
   return exitCodes.done;

@@ -6,6 +6,7 @@ import { kotlinPackage } from "../../core/codegen/kotlin/naming.ts";
 import { findLanguage, languagesOf, platforms } from "../../core/codegen/languages.ts";
 import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
 import { swiftNamespace } from "../../core/codegen/swift/naming.ts";
+import { isThere } from "../../server/is-there.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { applyPlan } from "../codegen-folder/apply-plan.ts";
 import { credentials, notSignedIn } from "../credentials.ts";
@@ -50,12 +51,12 @@ export async function setup(flags: SetupFlags): Promise<number> {
   const { json = false, force = false } = flags;
   refuseOrgSecret([], process.env);
   const folder = resolve(flags.project ?? ".");
-  if (!existsSync(folder)) throw new CliError(`There is no folder ${folder}.`);
+  if (!isThere(folder)) throw new CliError(`There is no folder ${folder}.`);
   const client = await signedIn(flags);
   const space = await chooseSpace(client, flags);
   const target = await chooseTarget(flags, folder);
   const path = join(folder, configName);
-  const existing = existsSync(path) ? { path, text: readConfigText(path) } : null;
+  const existing = isThere(path) ? { path, text: readConfigText(path) } : null;
   const text = configText({ ...space, target }, existing, force);
   const project: Project = { folder, config: parseConfig(path, text) };
   const { plans } = await withProgress("Generating code", { json }, () =>

@@ -52,7 +52,7 @@ async function onlyScene(client: PlatformClient, params: { readonly spaceId: str
   if (data.length === 1 && only !== undefined) return only.key;
   throw new CliError(
     data.length === 0
-      ? "The Space has no scene. Put one into its folder scenes, or start with --seed premiere."
+      ? `The Space has no scene. Send it one with PUT /v2/spaces/${params.spaceId}/scenes/KEY, or name a Space that has one with --space: a platform that is started with --seed premiere has the Space cinema.`
       : `The Space has several scenes: ${data.map(({ key }) => key).join(", ")}. Name one with --scene.`,
   );
 }

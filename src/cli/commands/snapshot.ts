@@ -5,6 +5,7 @@ import { type Snapshot, snapshot as snapshotShape } from "../../core/snapshot.ts
 import { CliError, exitCodes } from "../cli-error.ts";
 import { paint, print, printAside, printJson } from "../output.ts";
 import { connect, type PlatformClient } from "../platform/platform-client.ts";
+import { untilReadable } from "../readable-file.ts";
 import { listenForStop, type StopSignals } from "../stop-signals.ts";
 import { writeWhole } from "../write-whole.ts";
 
@@ -98,10 +99,7 @@ export async function importSnapshot(file: string, flags: SnapshotFlags): Promis
 /** Sends a snapshot's file to a platform. @throws CliError where it can't be read, or is no snapshot */
 export async function sendFile(client: PlatformClient, file: string): Promise<Snapshot> {
   const source = createReadStream(file);
-  await new Promise<void>((resolve, reject) => {
-    source.once("error", (error: Error) => reject(new CliError(`${file} can't be read: ${error.message}`)));
-    source.once("readable", resolve);
-  });
+  await untilReadable(source, file);
   const headers = { "content-type": "application/octet-stream" };
   const body = Readable.toWeb(source) as ReadableStream;
   const response = await client.open("POST", platformApi.importSnapshot.path, { headers, body });

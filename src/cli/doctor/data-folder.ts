@@ -1,20 +1,23 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isThere, obstacleTo } from "../../server/is-there.ts";
 import { refusedIn } from "../../server/own-folder.ts";
 import type { Check } from "./check.ts";
 
 /** Whether serve could write to the data folder, or make it, and would take what is in it. Writes nothing. */
 export async function checkDataFolder(dataDir: string): Promise<Check> {
   const check = (status: Check["status"], text: string): Check => ({ id: "data-folder", status, text });
-  const obstacle = [dataDir, join(dataDir, ".understudy")].map(obstacleTo).find((found) => found !== null);
+  const obstacle = [dataDir, join(dataDir, ".understudy")].map(obstacleIn).find((found) => found !== null);
   if (obstacle != null) return check("problem", `data folder ${dataDir}: ${obstacle}`);
   const refused = await refusedIn(dataDir);
   if (refused !== null) return check("problem", refused);
-  const state = existsSync(dataDir) ? "can be written to" : "is not there yet; serve makes it";
+  const state = isThere(dataDir) ? "can be written to" : "is not there yet; serve makes it";
   return check("ok", `data folder ${dataDir} ${state}`);
 }
 
-function obstacleTo(folder: string): string | null {
+function obstacleIn(folder: string): string | null {
+  const unknown = obstacleTo(folder);
+  if (unknown !== null) return unknown;
   const nearest = nearestExisting(folder);
   if (!statSync(nearest).isDirectory()) return `${nearest} is not a folder`;
   try {
@@ -26,5 +29,5 @@ function obstacleTo(folder: string): string | null {
 }
 
 function nearestExisting(path: string): string {
-  return existsSync(path) ? path : nearestExisting(dirname(path));
+  return isThere(path) ? path : nearestExisting(dirname(path));
 }

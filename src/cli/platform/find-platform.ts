@@ -1,4 +1,5 @@
-import { defaultDataDir, findRunningCopy } from "../../server/locator.ts";
+import { obstacleTo } from "../../server/is-there.ts";
+import { defaultDataDir, findRunningCopy, locatorOf } from "../../server/locator.ts";
 import { CliError } from "../cli-error.ts";
 
 /**
@@ -18,6 +19,7 @@ export async function findPlatform(dataDir: string = defaultDataDir()): Promise<
 
 export const notRunning = (dataDir: string = defaultDataDir()): CliError =>
   new CliError(
-    `No Understudy runs on ${dataDir}. Start it with \`understudy open\` or \`understudy serve\`, or set UNDERSTUDY_PLATFORM_URL.`,
+    obstacleTo(locatorOf(dataDir)) ??
+      `No Understudy runs on ${dataDir}. Start it with \`understudy open\` or \`understudy serve\`, or set UNDERSTUDY_PLATFORM_URL.`,
     { code: "not-running" },
   );

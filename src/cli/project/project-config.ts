@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { findLanguage, languages } from "../../core/codegen/languages.ts";
 import { limits } from "../../core/limits.ts";
 import { slug } from "../../core/primitives.ts";
+import { isThere } from "../../server/is-there.ts";
 import { plainText } from "../../server/plain-text.ts";
 import { CliError } from "../cli-error.ts";
 
@@ -49,10 +49,10 @@ export interface Project {
   readonly config: ProjectConfig;
 }
 
-/** Where the nearest understudy.yaml is, from `from` upwards; null where there is none. */
+/** Where the nearest understudy.yaml is, from `from` upwards; null where there is none. @throws StartError where nobody can say */
 export function findConfig(from: string): string | null {
   const path = join(from, configName);
-  if (existsSync(path)) return path;
+  if (isThere(path)) return path;
   const parent = dirname(from);
   return parent === from ? null : findConfig(parent);
 }

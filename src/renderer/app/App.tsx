@@ -1,10 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Route, Switch } from "wouter";
 import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
+import { useRoute } from "../api/queries.ts";
 import { ConsoleContext } from "../page/console-context.ts";
-import { useSpaces } from "../page/reads.ts";
+import { slowly, useSpaces } from "../page/reads.ts";
 import { openSession } from "../stores/session-store.ts";
 import type { Console } from "./create-console.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -26,9 +27,26 @@ export function App({ console }: { readonly console: Console }) {
   );
 }
 
+/** For how long a page waits for the platform's clock, in ms: the status asks the store, which may be busy. */
+const clockPatience = 2000;
+
+/** Times are written by the platform's clock: none is shown before that is known, can't be had, or is long in coming. */
+function useUnknownClock(isSignedIn: boolean): boolean {
+  const { isPending } = useRoute("getStatus", isSignedIn ? {} : null, { staleTime: slowly });
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const timer = setTimeout(() => setLate(true), clockPatience);
+    return () => clearTimeout(timer);
+  }, [isSignedIn]);
+  return isPending && !isLate;
+}
+
 function Gate({ console }: { readonly console: Console }) {
   const session = useStore(console.session);
-  const spaces = useSpaces(session.phase === "signed-in");
+  const isSignedIn = session.phase === "signed-in";
+  const spaces = useSpaces(isSignedIn);
+  const isClockUnknown = useUnknownClock(isSignedIn);
   const open = () => void openSession(console.session, console.client);
   useEffect(open, [console]);
 
@@ -36,7 +54,7 @@ function Gate({ console }: { readonly console: Console }) {
   if (session.phase === "failed") return <Unopened reason={session.reason} onRetry={open} />;
   if (spaces.isLoadingError)
     return <Unopened reason={inWords(spaces.error)} onRetry={() => void spaces.refetch()} />;
-  if (session.phase === "opening" || spaces.data === undefined)
+  if (session.phase === "opening" || spaces.data === undefined || isClockUnknown)
     return <main className="bare" aria-busy="true" />;
   return (
     <Switch>

@@ -1,6 +1,9 @@
+import type { Query, QueryClient } from "@tanstack/react-query";
+import type { PlatformRoute } from "../../core/api.ts";
 import type { Collection } from "../../core/collection.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 import type { Persona } from "../../core/persona.ts";
+import type { Status } from "../../core/settings.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import { type ApiClient, type ClientObserver, createClient } from "../api/client.ts";
 import { ownFetch } from "../api/page-secret.ts";
@@ -21,6 +24,7 @@ import { createSessionStore } from "../stores/session-store.ts";
 import { SpaceList } from "../stores/space-list.ts";
 import { createToastsStore } from "../stores/toasts-store.ts";
 import { TypedForms } from "../stores/typed-forms.ts";
+import { followClock } from "../text/platform-clock.ts";
 
 export type Console = ReturnType<typeof createConsole>;
 
@@ -29,6 +33,7 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
   const server = createServerStore();
   const session = createSessionStore();
   const queries = createQueryClient();
+  followClockIn(queries);
   const observer: ClientObserver = {
     reached: () => noteReach(server, "running"),
     lost: () => noteReach(server, "lost"),
@@ -50,6 +55,7 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
   });
   const kept = new KeptEdits();
   const toasts = createToastsStore();
+  const saved = new SavedObjects({ server, session, kept });
   return {
     client,
     queries,
@@ -57,9 +63,9 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
     server,
     session,
     ...modelLists({ queries, client }),
-    saved: new SavedObjects({ server, session, kept }),
+    saved,
     toasts,
-    removals: new Removals(toasts, server),
+    removals: new Removals(toasts, server, (key) => saved.forgetAllOf(key)),
     appearance: createAppearanceStore(),
     commands: createCommandsStore(),
     desktop: createDesktopStore(),
@@ -79,6 +85,15 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
     replayPlans: createReplayPlans(),
     replay: byPlace((place) => new ReplayWatch(client, place)),
   };
+}
+
+/** Takes the platform's time over from each status, before anything is drawn with it. */
+function followClockIn(queries: QueryClient): void {
+  const isStatus = ({ queryKey }: Query) => queryKey[0] === ("getStatus" satisfies PlatformRoute);
+  queries.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated" || event.action.type !== "success" || !isStatus(event.query)) return;
+    followClock((event.query.state.data as Status).clock);
+  });
 }
 
 /** What a Space's model is made of. */

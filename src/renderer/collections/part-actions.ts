@@ -15,7 +15,7 @@ import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 
 /** Makes, copies, renames and deletes what is in a Space's Collections. All but the deletions throw ApiProblem with the reason. */
-class PartActions {
+export class PartActions {
   readonly #console: Console;
   readonly #spaceId: string;
 
@@ -154,6 +154,8 @@ class PartActions {
     const { id, name } = itemOf(part);
     this.#console.removals.offer({
       key: id,
+      // A Section's Experiences are kept under the Collection.
+      also: part.kind === "section" ? part.section.experiences.map((one) => one.id) : [],
       spaceId: this.#spaceId,
       said: `Deleted “${name}”`,
       refused: `“${flagKey(part)}” was not deleted.`,

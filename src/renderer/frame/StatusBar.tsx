@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import type { ExportFolder } from "../../core/ipc.ts";
@@ -21,7 +21,6 @@ import { currentRate, Spark } from "../parts/Spark.tsx";
 import { useAct } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { bareAddress, count, counted, moment, rate } from "../text/format.ts";
-import { followClock } from "../text/platform-clock.ts";
 import { UnsavedEdits } from "./UnsavedEdits.tsx";
 
 /** The server's state at the foot of every page: where it listens and how busy this environment is. */
@@ -31,9 +30,6 @@ export function StatusBar() {
   const { stats } = useStats();
   const { environments, environment } = useHere();
   const clock = status?.clock;
-  useLayoutEffect(() => {
-    if (clock !== undefined) followClock(clock);
-  }, [clock]);
   const revision = environments.find((one) => one.key === environment)?.revision;
   return (
     <footer className="foot">

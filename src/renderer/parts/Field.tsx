@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import { longestName, tooLong } from "../text/too-long.ts";
+import { LineInput } from "./LineInput.tsx";
 import { Select, type SelectProps } from "./Select.tsx";
 
 interface FieldProps {
@@ -56,13 +57,13 @@ export function TextField(props: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={long ?? error}>
       {(tie) => (
-        <input
+        <LineInput
           autoComplete="off"
           {...(code && { spellCheck: false })}
           {...input}
           {...tie}
           className={code ? "input mono" : "input"}
-          onChange={({ target }) => onChange(target.value)}
+          onText={onChange}
         />
       )}
     </Field>

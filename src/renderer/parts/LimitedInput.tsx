@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, useId } from "react";
 import { tooLong } from "../text/too-long.ts";
+import { LineInput } from "./LineInput.tsx";
 import { SuggestInput } from "./SuggestInput.tsx";
 
 interface LimitedInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChange"> {
@@ -19,13 +20,7 @@ export function LimitedInput({ value, most, onText, suggestions, ...input }: Lim
   return (
     <span className={problem === null ? "limited" : "limited is-long"}>
       {suggestions === undefined ? (
-        <input
-          className="input"
-          {...input}
-          {...invalid}
-          value={value}
-          onChange={({ target }) => onText(target.value)}
-        />
+        <LineInput {...input} {...invalid} value={value} onText={onText} />
       ) : (
         <SuggestInput {...{ suggestions, value, onText }} {...input} {...invalid} />
       )}

@@ -5,6 +5,7 @@ import type { ExpectedExperience, expectedExperience } from "../../core/persona.
 import { valueWords } from "../model/value-words.ts";
 import { Button } from "../parts/Button.tsx";
 import { type Drafted, EditTok } from "../parts/EditTok.tsx";
+import { LineInput } from "../parts/LineInput.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { Tok, TokMenu, type TokOption } from "../parts/Tok.tsx";
 import { type Names, useNames } from "../rules/use-names.ts";
@@ -186,12 +187,12 @@ function ValueTok({ name, value, onChange, onRemove }: ValueTokProps) {
       )}
     >
       {(typed, set, problem) => (
-        <input
+        <LineInput
           className={typeof value === "string" ? "input" : "input mono"}
           aria-label={`Expected ${name}${typeof value === "string" ? "" : ", as JSON"}`}
           aria-invalid={problem === null ? undefined : true}
           value={typed}
-          onChange={({ target }) => set(target.value)}
+          onText={set}
         />
       )}
     </EditTok>

@@ -70,6 +70,11 @@ export class KeptEdits {
     this.#storage.removeItem(this.#own(key));
   }
 
+  /** Lets go of every edit under a key that this page has, also of what it has taken over. */
+  drop(key: string): void {
+    for (const name of this.#mine()) if (keyOf(name) === key) this.#storage.removeItem(name);
+  }
+
   /** This page's edit under a key, else the first that it has taken over, which is its own from now on. Null for none. */
   of(key: string): KeptEdit | null {
     const own = this.#own(key);
@@ -164,6 +169,15 @@ function readable(found: unknown): KeptEdit | null {
     ...(kept.base && { base: kept.base }),
     ...(typeof kept.name === "string" && { name: kept.name }),
   };
+}
+
+/**
+ * Whether an edit is of this thing, or of something in it. A thing is named by its id; somebody by where they are, too, as their
+ * port's key has it, since their id may be anything.
+ */
+export function isEditOf(thing: string, key: string): boolean {
+  const [noun, ...rest] = key.split("/");
+  return noun === "user" ? rest[0] === thing || rest.join("/") === thing : rest.includes(thing);
 }
 
 /** The Space that a saved object is in, of its port's key: `experience/<space>/…`. */

@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { ServerStore } from "../stores/server-store.ts";
 import type { SessionStore } from "../stores/session-store.ts";
-import type { KeptEdits } from "./kept-edits.ts";
+import { isEditOf, type KeptEdits } from "./kept-edits.ts";
 import { SavedObject } from "./saved-object.ts";
 import type { SavedPort, Saving } from "./saved-state.ts";
 
@@ -68,7 +68,18 @@ export class SavedObjects {
     this.#byKey.get(key)?.takeTheirs();
   }
 
-  /** Lets go of an object that was deleted, or made into another: its port's key names a new one from now on. */
+  /** Lets go of every edit of a thing that was deleted here and of what was in it, also of those that closed pages left. */
+  async forgetAllOf(thing: string): Promise<void> {
+    await this.#kept.adopt();
+    for (const key of new Set([...this.#byKey.keys(), ...this.#kept.keys()])) {
+      if (!isEditOf(thing, key)) continue;
+      // First what closed pages left: an object goes on with that as soon as its own edit is let go.
+      this.#kept.drop(key);
+      this.forget(key);
+    }
+  }
+
+  /** Lets go of an object that was made into another: its port's key names a new one from now on. */
   forget(key: string): void {
     this.letGo(key);
     this.#byKey.delete(key);

@@ -164,6 +164,7 @@ function DeleteSpaceDialog({ onClose }: { readonly onClose: () => void }) {
     send: async () => {
       await client.call("deleteSpace", { params: { spaceId: space.id } });
       dropSpace(console, space);
+      void console.saved.forgetAllOf(space.id);
       say(toasts, `Deleted “${space.name}”`);
       // Its pages are gone with it, wherever in it one is by now.
       if (location.pathname.split("/")[2] === encodeURIComponent(space.key)) navigate("/");

@@ -68,5 +68,12 @@ function factsOf(event: Event): Map<string, string> {
     ["source", event.source],
     ["sdk", event.sdk && `${event.sdk.name} ${event.sdk.version}`.trim()],
   ];
-  return new Map(facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined));
+  const told = new Map<string, string>();
+  for (const [name, value] of facts) if (value !== undefined) told.set(oneMore(told, name), value);
+  return told;
+}
+
+/** A name that is not there yet: two pairs of an event may have one key. */
+function oneMore(told: ReadonlyMap<string, string>, name: string): string {
+  return told.has(name) ? oneMore(told, `${name} again`) : name;
 }

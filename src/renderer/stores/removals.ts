@@ -7,8 +7,10 @@ import { withOrWithout } from "./with-or-without.ts";
 
 /** Something that is gone as far as anybody sees, and gone for good when its undo has run out. */
 export interface UndoableRemoval {
-  /** Tells it from every other one, e.g. the id of what is removed. */
+  /** Tells it from every other one, e.g. the id of what is removed. Edits of it go with it. */
   readonly key: string;
+  /** The ids of what goes with it and is not in it by its edits' keys. */
+  readonly also?: readonly string[];
   /** The Space that decides otherwise without it; left out where nothing is decided by it. */
   readonly spaceId?: string;
   /** Said at once, e.g. `Deleted “Hero”`. */
@@ -37,11 +39,13 @@ export class Removals {
   /** The keys of what is hidden: lists leave it out. */
   readonly hidden = createStore<ReadonlySet<string>>(() => new Set());
   readonly #toasts: ToastsStore;
+  readonly #onGone: (key: string) => unknown;
   readonly #pending = new Map<string, Pending>();
 
-  /** Tries again what waits as soon as the server answers. */
-  constructor(toasts: ToastsStore, server: ServerStore) {
+  /** Tries again what waits as soon as the server answers. `onGone` is told of what is gone for good, whoever removed it. */
+  constructor(toasts: ToastsStore, server: ServerStore, onGone: (key: string) => unknown = () => {}) {
     this.#toasts = toasts;
+    this.#onGone = onGone;
     server.subscribe(({ reach }, before) => {
       if (reach === "running" && before.reach === "lost") this.#retry();
     });
@@ -100,7 +104,7 @@ export class Removals {
   }
 
   async #try(pending: Pending, options: { readonly keepalive: boolean }): Promise<void> {
-    const { remove, drop, refused } = pending.removal;
+    const { key, also = [], remove, drop, refused } = pending.removal;
     try {
       await remove(options);
     } catch (error) {
@@ -112,6 +116,7 @@ export class Removals {
       }
     }
     await drop?.();
+    await Promise.all([key, ...also].map((gone) => this.#onGone(gone)));
     this.#end(pending);
   }
 

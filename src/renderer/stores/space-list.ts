@@ -64,26 +64,16 @@ export class SpaceList<T extends Listed> {
   }
 
   /**
-   * Hides it at once and deletes it when the undo has run out; a refusal brings it back with the reason. `onGone`: what else
-   * ends with it, whoever deleted it.
+   * Hides it at once and deletes it when the undo has run out; a refusal brings it back with the reason.
    */
-  delete(
-    removals: Removals,
-    spaceId: string,
-    item: T,
-    remove: UndoableRemoval["remove"],
-    onGone: () => void = () => {},
-  ): void {
+  delete(removals: Removals, spaceId: string, item: T, remove: UndoableRemoval["remove"]): void {
     removals.offer({
       key: item.id,
       ...(this.#decides && { spaceId }),
       said: `Deleted “${item.name}”`,
       refused: `“${item.name}” was not deleted.`,
       remove,
-      drop: () => {
-        this.drop(spaceId, item.id);
-        onGone();
-      },
+      drop: () => this.drop(spaceId, item.id),
     });
   }
 }

@@ -35,13 +35,7 @@ export function useTribeActs() {
       return false;
     }
     const params = { spaceId: space.id, tribeId: tribe.id };
-    tribes.delete(
-      removals,
-      space.id,
-      tribe,
-      (options) => client.call("deleteTribe", { params, ...options }),
-      () => console.saved.forget(tribeKey(space.id, tribe.id)),
-    );
+    tribes.delete(removals, space.id, tribe, (options) => client.call("deleteTribe", { params, ...options }));
     return true;
   };
 

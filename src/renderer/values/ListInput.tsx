@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { Button, IconButton } from "../parts/Button.tsx";
+import { LineInput } from "../parts/LineInput.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useOrderKeys } from "../parts/Sortable.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
@@ -16,7 +17,7 @@ export function ListInput({ property, value, onChange, label }: ValueInputProps)
   const put = (to: readonly ListItem[], focused: number) =>
     thenFocus(
       () => onChange(to),
-      () => list.current?.children[focused]?.querySelector<HTMLElement>("input, [role=switch]"),
+      () => list.current?.children[focused]?.querySelector<HTMLElement>(".input, [role=switch]"),
     );
   const move = (from: number, to: number) =>
     put(moved(items, from, to), Math.max(0, Math.min(to, items.length - 1)));
@@ -84,14 +85,7 @@ function ItemInput({ item, label, onChange }: ItemInputProps) {
       </span>
     );
   if (typeof item === "number") return <NumberItem item={item} label={label} onChange={onChange} />;
-  return (
-    <input
-      className="input"
-      aria-label={label}
-      value={item}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  );
+  return <LineInput aria-label={label} value={item} onText={onChange} />;
 }
 
 function NumberItem({ item, label, onChange }: ItemInputProps & { readonly item: number }) {

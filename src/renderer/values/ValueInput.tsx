@@ -3,10 +3,12 @@ import type { Property, PropertyType } from "../../core/experience-type.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
+import { LineInput } from "../parts/LineInput.tsx";
 import { Select } from "../parts/Select.tsx";
 import { TimeInput } from "../parts/TimeInput.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { fromLocalInput, toLocalInput } from "../text/format.ts";
+import { withItsBreaks } from "../text/line-breaks.ts";
 import { platformNow } from "../text/platform-clock.ts";
 import { ColorInput } from "./ColorInput.tsx";
 import { ListInput } from "./ListInput.tsx";
@@ -77,18 +79,18 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 const hintOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-/** One line of text. An address that is emptied is not set; a string may be empty. */
+/** One line of text, or as many as it has. An address that is emptied is not set; a string may be empty. */
 function TextInput(props: ValueInputProps) {
   const { property, value, onChange } = props;
   const isUrl = property.type === "url";
   return (
-    <input
+    <LineInput
       {...tieOf(props)}
       className={isUrl ? "input mono" : "input"}
       value={textOf(value)}
       placeholder={hintOf(property.default) ?? (isUrl ? "https://… or /path" : undefined)}
       spellCheck={!isUrl}
-      onChange={({ target }) => onChange(isUrl && target.value === "" ? undefined : target.value)}
+      onText={(text) => onChange(isUrl && text === "" ? undefined : text)}
     />
   );
 }
@@ -103,7 +105,7 @@ function TextAreaInput(props: ValueInputProps) {
       rows={2}
       value={textOf(value)}
       placeholder={hintOf(property.default)}
-      onChange={({ target }) => onChange(target.value)}
+      onChange={({ target }) => onChange(withItsBreaks(textOf(value), target.value))}
     />
   );
 }

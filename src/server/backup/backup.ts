@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
-import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { lockFolder } from "../folder-lock.ts";
 import { goneWithUs } from "../gone-with-us.ts";
+import { isThere, unusable } from "../is-there.ts";
 import { copyDatabase, lookAtDatabase } from "../open-data.ts";
 import { StartError } from "../start-error.ts";
 import { parseDocument } from "../workspace/parse-document.ts";
@@ -28,7 +28,7 @@ const attempts = 5;
  */
 export async function backUp(dataDir: string, to: string): Promise<Backup> {
   const [from, folder] = [resolve(dataDir), resolve(to)];
-  if (!existsSync(join(from, "workspace.json"))) throw new StartError(`There is no workspace in ${from}.`);
+  if (!isThere(join(from, "workspace.json"))) throw new StartError(`There is no workspace in ${from}.`);
   const way = relative(from, folder);
   if (!isAbsolute(way) && !`${way}${sep}`.startsWith(`..${sep}`))
     throw new StartError(`${folder} is inside the workspace. Name a folder elsewhere.`);
@@ -52,17 +52,13 @@ export async function restore(
   { replace, now }: { readonly replace: boolean; readonly now: number },
 ): Promise<{ readonly restored: Backup; readonly kept: string | null }> {
   const [from, folder] = [resolve(backup), resolve(dataDir)];
-  if (!existsSync(join(from, "workspace.json")))
-    throw new StartError(`${from} is not a backup of a workspace.`);
+  if (!isThere(join(from, "workspace.json"))) throw new StartError(`${from} is not a backup of a workspace.`);
   assertWhole(from);
-  const isThere = await stat(join(folder, "workspace.json")).then(
-    () => true,
-    () => false,
-  );
-  if (isThere && !replace)
+  const isTaken = isThere(join(folder, "workspace.json"));
+  if (isTaken && !replace)
     throw new StartError(`There is a workspace in ${folder}. With --replace it is moved aside.`);
-  if (!isThere) await assertVacant(folder);
-  const kept = isThere ? `${folder}.before-${new Date(now).toISOString().replace(/[:.]/g, "-")}` : null;
+  if (!isTaken) await assertVacant(folder);
+  const kept = isTaken ? `${folder}.before-${new Date(now).toISOString().replace(/[:.]/g, "-")}` : null;
   await inAside(folder, async (aside) => {
     await copyWhole(from, aside);
     if (kept !== null) {
@@ -109,7 +105,7 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
   await rm(to, { recursive: true, force: true });
   await mkdir(join(to, ".understudy"), { recursive: true, mode: 0o700 });
   const texts = await readAll(from);
-  if (existsSync(dataDbOf(from))) {
+  if (isThere(dataDbOf(from))) {
     copyDatabase(dataDbOf(from), dataDbOf(to));
     await chmod(dataDbOf(to), 0o600);
   }
@@ -150,7 +146,7 @@ function assertWhole(backup: string): void {
 async function assertVacant(folder: string): Promise<void> {
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
-    throw new StartError(`${folder} can't be used: ${error.message}`);
+    throw new StartError(unusable(folder, error));
   });
   if (there.length > 0) throw new StartError(`${folder} is not empty. Name another folder.`);
 }

@@ -1,16 +1,16 @@
-import type { Server } from "node:http";
+import type { Server } from "node:net";
 import { StartError } from "../start-error.ts";
 
 /** The listeners of one plane on one port, on both families of loopback where the machine has both. */
-export interface Listening {
+export interface Listening<S extends Server> {
   readonly port: number;
-  readonly servers: readonly Server[];
+  readonly servers: readonly S[];
   /** What the person who started it should know, e.g. that another port was taken instead. */
   readonly notice: string | null;
 }
 
-interface ListenOptions {
-  readonly create: () => Server;
+/** Where a plane is to be reached. */
+export interface PlanePlace {
   readonly plane: string;
   /** Asked for: it must be had. */
   readonly port: number | undefined;
@@ -21,10 +21,14 @@ interface ListenOptions {
   readonly address?: string | null;
 }
 
+interface ListenOptions<S extends Server> extends PlanePlace {
+  readonly create: () => S;
+}
+
 const triesForDefault = 50;
 
 /** @throws StartError where a port that was asked for is taken, or none near the default is free */
-export async function listenFor(options: ListenOptions): Promise<Listening> {
+export async function listenFor<S extends Server>(options: ListenOptions<S>): Promise<Listening<S>> {
   if (options.port !== undefined) {
     const servers = await tryPort(options, options.port);
     if (servers !== null) return { port: portOf(servers), servers, notice: null };
@@ -49,7 +53,7 @@ export async function listenFor(options: ListenOptions): Promise<Listening> {
 }
 
 /** Both families on one port, or null where either is taken. Any port (0): the second family follows the first's choice. */
-async function tryPort(options: ListenOptions, port: number): Promise<Server[] | null> {
+async function tryPort<S extends Server>(options: ListenOptions<S>, port: number): Promise<S[] | null> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const servers = await tryAddresses(options, port);
     if (servers !== null) return servers;
@@ -58,8 +62,8 @@ async function tryPort(options: ListenOptions, port: number): Promise<Server[] |
   return null;
 }
 
-async function tryAddresses(options: ListenOptions, port: number): Promise<Server[] | null> {
-  const servers: Server[] = [];
+async function tryAddresses<S extends Server>(options: ListenOptions<S>, port: number): Promise<S[] | null> {
+  const servers: S[] = [];
   const closeAll = () => {
     for (const opened of servers) opened.close();
   };

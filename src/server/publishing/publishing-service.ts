@@ -12,7 +12,9 @@ import {
 } from "../../core/publication.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Store } from "../store/ports.ts";
+import type { JsonDocument } from "../workspace/json-document.ts";
 import { newId } from "../workspace/new-id.ts";
+import type { PublishedDocuments } from "../workspace/published-documents.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { assertShown } from "./change-tag.ts";
 
@@ -101,57 +103,61 @@ export class PublishingService {
   }
 
   /** Serves `content` from now on. The document first, then the history: what the history lacks after a crash it gets from the document. @throws Problem conflict, stale */
-  async publish(
+  publish(
     space: SpaceDocument,
     content: CollectionContent,
     { environment, note, from, version }: PublicationCreate,
     { by, now, ifMatch }: Publishing,
   ): Promise<Publication> {
     const spaceId = space.space.id;
-    // The history may lack what is served now, where its record failed; after this no document has it either.
-    const served = this.served(spaceId, environment, content.id);
-    if (served !== null) await this.record(spaceId, environment, [served]);
-    const latest = await this.store.publications.latestVersion({
-      environment: { spaceId, environment },
-      collectionId: content.id,
-    });
-    const publication = await this.workspace.published(spaceId).change(environment, (draft) => {
-      const before = inDocument(draft, content.id);
-      // Checked here, where nothing can come in between: its Tribes and the Collection exist, and both what is served and what
-      // will be are what the dry run showed.
-      this.assertWhole(spaceId, content);
-      assertShown(ifMatch, before?.content ?? null, content);
-      const made: Publication = {
-        id: newId("pub"),
+    return this.alone(spaceId, async (published) => {
+      // The history may lack what is served now, where its record failed; after this no document has it either.
+      const served = this.served(spaceId, environment, content.id);
+      if (served !== null) await this.record(spaceId, environment, [served]);
+      const latest = await this.store.publications.latestVersion({
+        environment: { spaceId, environment },
         collectionId: content.id,
-        environment,
-        version: Math.max(latest, before?.publication.version ?? 0) + 1,
-        publishedAt: new Date(now).toISOString(),
-        publishedBy: by,
-        note: note ?? defaultNote(from, version),
-      };
-      draft.collections = [
-        ...draft.collections.filter((one) => one !== before),
-        { publication: made, content },
-      ].sort((a, b) => (a.content.key < b.content.key ? -1 : 1));
-      draft.revision += 1;
-      return made;
+      });
+      const publication = await published.changeHeld(environment, (draft) => {
+        const before = inDocument(draft, content.id);
+        // Checked here, where nothing can come in between: its Tribes and the Collection exist, and both what is served and what
+        // will be are what the dry run showed.
+        this.assertWhole(spaceId, content);
+        assertShown(ifMatch, before?.content ?? null, content);
+        const made: Publication = {
+          id: newId("pub"),
+          collectionId: content.id,
+          environment,
+          version: Math.max(latest, before?.publication.version ?? 0) + 1,
+          publishedAt: new Date(now).toISOString(),
+          publishedBy: by,
+          note: note ?? defaultNote(from, version),
+        };
+        draft.collections = [
+          ...draft.collections.filter((one) => one !== before),
+          { publication: made, content },
+        ].sort((a, b) => (a.content.key < b.content.key ? -1 : 1));
+        draft.revision += 1;
+        return made;
+      });
+      this.workspace.announce({ kind: "targeting", spaceId });
+      // The document has it, so it is served: where the history can't be written now, the next publication or start completes it.
+      await this.record(spaceId, environment, [{ publication, content }], true).catch(() => undefined);
+      return publication;
     });
-    this.workspace.announce({ kind: "targeting", spaceId });
-    // The document has it, so it is served: where the history can't be written now, the next publication or start completes it.
-    await this.record(spaceId, environment, [{ publication, content }], true).catch(() => undefined);
-    return publication;
   }
 
   /** Stops serving a Collection in one environment; its versions stay in the history. @throws Problem not-found, storage-failed */
-  async unpublish({ spaceId, environment }: EnvironmentRef, { id, name }: CollectionDraft): Promise<void> {
-    const served = this.served(spaceId, environment, id);
-    if (served === null)
-      throw new Problem("not-found", `${name} is not published in ${environmentNames[environment]}.`);
-    // After this no document has it any more, so it must be in the history.
-    await this.record(spaceId, environment, [served]);
-    await this.workspace.published(spaceId).change(environment, without(id));
-    this.workspace.announce({ kind: "targeting", spaceId });
+  unpublish({ spaceId, environment }: EnvironmentRef, { id, name }: CollectionDraft): Promise<void> {
+    return this.alone(spaceId, async (published) => {
+      const served = this.served(spaceId, environment, id);
+      if (served === null)
+        throw new Problem("not-found", `${name} is not published in ${environmentNames[environment]}.`);
+      // After this no document has it any more, so it must be in the history.
+      await this.record(spaceId, environment, [served]);
+      await published.changeHeld(environment, without(id));
+      this.workspace.announce({ kind: "targeting", spaceId });
+    });
   }
 
   /** Stops serving a Collection everywhere. The caller holds the Space's document. */
@@ -175,7 +181,30 @@ export class PublishingService {
 
   /** Puts into the history whatever the workspace serves: what came through git, or missed its own record. */
   async completeHistory(spaceId: string, environment: EnvironmentKey): Promise<void> {
-    await this.record(spaceId, environment, this.workspace.published(spaceId).of(environment).collections);
+    await this.space(spaceId).hold(() =>
+      this.record(spaceId, environment, this.workspace.published(spaceId).of(environment).collections),
+    );
+  }
+
+  /**
+   * Does `work` while the Space stays as it is on disk: document and history change together, and no restore comes in between,
+   * after which the history would have what was not kept.
+   *
+   * @throws Problem as a change of the Space
+   */
+  private async alone<R>(spaceId: string, work: (published: PublishedDocuments) => Promise<R>): Promise<R> {
+    const space = this.space(spaceId);
+    return space.hold(async () => {
+      await space.takeOutsideEdit();
+      return work(this.workspace.published(spaceId));
+    });
+  }
+
+  /** @throws Problem not-found */
+  private space(spaceId: string): JsonDocument<SpaceDocument> {
+    const found = this.workspace.findSpace(spaceId);
+    if (found === undefined) throw new Problem("not-found", "This Space is gone.");
+    return found;
   }
 
   /** A version that the history has already stays as it is. */

@@ -69,16 +69,17 @@ export async function seedWorkspace(services: Services, seedAt: Seed): Promise<v
       await layPeople(services, seed, document);
       await addSpace(services, document);
     }
-    // What somebody has made there since is not published, and what was changed or deleted is not brought back.
+    // What somebody has made there since is not published, and what was changed stays changed.
     const now = there?.data ?? document;
     const collections = now.collections.filter((one) => document.collections.some(({ id }) => id === one.id));
     for (const { environment } of seed.publish.filter((one) => one.space === key))
       await publishAll(services, { ...now, collections }, environment);
     for (const { scene, lay } of seed.scenes?.filter((one) => one.space === key) ?? []) {
-      if (workspace.scenes(id).find(scene.key) === undefined)
-        await workspace.scenes(id).put(scene, () => undefined);
+      const known = workspace.scenes(id).find(scene.key);
+      if (known === undefined) await workspace.scenes(id).put(scene, () => undefined);
+      const laid = known ?? scene;
       if (lay !== undefined)
-        await new SceneLayer(services).lay({ spaceId: id, environment: lay }, scene, scene.days);
+        await new SceneLayer(services).lay({ spaceId: id, environment: lay }, laid, laid.days);
     }
     await mark([]);
   }

@@ -8,18 +8,16 @@ import { countsOf, faultOf } from "../open-data.ts";
 import type { Services } from "../services.ts";
 import type { StoreFile } from "../store/ports.ts";
 import { newId } from "../workspace/new-id.ts";
+import { putRestored, restoringDir, UnfinishedRestore } from "../workspace/restore-files.ts";
 import {
   dataFile,
   documentsFile,
-  finishRestore,
   hashOf,
   type Manifest,
   manifestFile,
   parts,
   readDocuments,
   readManifest,
-  restorePlan,
-  restoringDir,
   sizeOf,
   snapshotsDir,
   sync,
@@ -28,7 +26,7 @@ import {
 import { storageFailed } from "../workspace/storage-failed.ts";
 import { dataDbOf } from "../workspace/workspace-files.ts";
 import { documentsIn, writeDocuments } from "./documents-now.ts";
-import { adoptKeys, makeDocumentsReady, makeStoreReady } from "./ready-restore.ts";
+import { adoptKeys, goOnWith, makeDocumentsReady, makeStoreReady } from "./restore-steps.ts";
 import { fileOf, notOurs, unpack } from "./snapshot-stream.ts";
 
 type Needs = Pick<Services, "workspace" | "store" | "clock" | "live" | "feed" | "log" | "recent">;
@@ -132,7 +130,8 @@ export class SnapshotService {
    * Restores everything, and keeps what is there now. A process that is killed on the way leaves the old state or the new one,
    * whole.
    *
-   * @throws Problem not-found, conflict where the snapshot is damaged or another is being made
+   * @throws Problem not-found, conflict where the snapshot is damaged or another is being made, storage-failed where the disk failed:
+   * all is as it was, or the next start finishes it
    */
   async restore(id: string): Promise<{ restored: string; kept: string }> {
     const { name } = await this.look(id);
@@ -141,46 +140,49 @@ export class SnapshotService {
   }
 
   private async putBack(id: string, name: string): Promise<{ restored: string; kept: string }> {
-    const { workspace, live, clock, feed, log, recent } = this.services;
+    const { workspace, live, feed } = this.services;
     const file = this.storeFile();
     const dir = join(this.dir, id);
     const head = await this.assertWhole(dir);
     const kept = newId("snp");
+    let isPut = false;
     live.hold();
     try {
       await makeStoreReady(dir, file, this.services);
       await workspace.hold(async () => {
-        await makeDocumentsReady(dir, workspace);
+        const spaceIds = await makeDocumentsReady(dir, workspace);
         await file.whileClosed(async () => {
-          await adoptKeys(workspace, head);
-          await this.keepNow(kept, `Before “${name.slice(0, 150)}” was restored`);
-          await writeWhole(restorePlan(workspace.dir), JSON.stringify({ kept, at: Date.now() }));
-          await finishRestore(workspace.dir);
-        });
-        recent.restart();
-        await log.restart();
-        await clock.change(head.clock);
-        await workspace.takeRestored();
+          try {
+            await adoptKeys(workspace, head, spaceIds);
+            await this.keepNow(kept, `Before “${name.slice(0, 150)}” was restored`);
+            await putRestored(workspace.dir, kept);
+            isPut = true;
+          } catch (error) {
+            // Nothing may be changed over a restore that the next start finishes, not even by who waits already.
+            if (error instanceof UnfinishedRestore) workspace.end(cannotGoOn(error));
+            // On a full disk the store needs that space to open again.
+            else await this.dropHalf(kept);
+            throw error;
+          }
+        }, unfinished);
+        await goOnWith(this.services, head, spaceIds).finally(() => feed.restart());
       });
-      workspace.announce({ kind: "workspace" });
-      for (const { data } of workspace.spaces())
-        workspace.announce({ kind: "space", spaceId: data.space.id });
-      feed.restart();
     } catch (error) {
-      if (!existsSync(restorePlan(workspace.dir)))
-        await rm(restoringDir(workspace.dir), { recursive: true, force: true });
-      throw error instanceof Problem ? error : storageFailed(error);
+      if (error instanceof UnfinishedRestore) throw cannotGoOn(error);
+      if (!isPut) await this.dropHalf(kept);
+      throw storageFailed(error);
     } finally {
       await live.release();
     }
-    await this.dropOldKept(id);
+    await this.dropOldKept(id).catch(() => undefined);
     void this.hashed(join(this.dir, kept)).catch(() => undefined);
     return { restored: id, kept };
   }
 
   private async look(id: string): Promise<Snapshot> {
     const dir = join(this.dir, id);
-    if (this.services.store.file === undefined || !isId.test(id) || !existsSync(join(dir, manifestFile)))
+    const isWhole = [manifestFile, ...parts].every((file) => existsSync(join(dir, file)));
+    if (this.services.store.file === undefined || !isId.test(id) || !isWhole)
       throw new Problem("not-found", "There is no such snapshot.");
     const { name, createdAt, counts, kept, files } = await readManifest(dir);
     const bytes = parts.reduce((sum, part) => sum + files[part].bytes, 0);
@@ -293,6 +295,12 @@ export class SnapshotService {
     for (const { id } of old) if (id !== restored) await this.remove(id);
   }
 
+  /** What a restore that failed has made. */
+  private async dropHalf(kept: string): Promise<void> {
+    for (const dir of [restoringDir(this.services.workspace.dir), join(this.dir, kept)])
+      await rm(dir, { recursive: true, force: true }).catch(() => undefined);
+  }
+
   /** Once nothing is written into it any more. */
   private async remove(id: string): Promise<void> {
     const dir = join(this.dir, id);
@@ -300,5 +308,11 @@ export class SnapshotService {
     await rm(dir, { recursive: true, force: true });
   }
 }
+
+const cannotGoOn = (error: UnfinishedRestore): Problem =>
+  new Problem("storage-failed", `${error.message.replace(/^a /, "The ")}.`, { cause: error });
+
+const unfinished = (error: unknown): string | null =>
+  error instanceof UnfinishedRestore ? error.message : null;
 
 const isId = /^snp_[0-9A-Za-z]{1,40}$/;

@@ -119,8 +119,11 @@ export interface StoreFile {
   readonly identity: string;
   /** Copies what is stored by now; nothing is written meanwhile. */
   copyTo(path: string): Promise<void>;
-  /** Does `work` while the file is closed. What is asked of the store meanwhile waits. */
-  whileClosed<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Does `work` while the file is closed. What is asked of the store meanwhile waits. `staysClosed` gives why nothing may be stored
+   * after an error of `work`: then the store has failed; null where it opens again.
+   */
+  whileClosed<T>(work: () => Promise<T>, staysClosed: (error: unknown) => string | null): Promise<T>;
 }
 
 /** What happened in each environment, in the order in which it was stored. */

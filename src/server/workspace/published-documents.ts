@@ -57,18 +57,10 @@ export class PublishedDocuments {
   }
 
   /**
-   * Changes what an environment serves. The Space is as it is on disk, and its folder can't move or go meanwhile.
+   * Changes what an environment serves. The caller holds the Space's document, so that its folder can't move or go meanwhile.
    *
-   * @throws Problem storage-failed, conflict where the Space's document can't be read
+   * @throws Problem storage-failed, conflict where its file can't be read
    */
-  change<R>(environment: EnvironmentKey, work: (draft: PublishedDocument) => R): Promise<R> {
-    return this.space.hold(async () => {
-      await this.space.takeOutsideEdit();
-      return this.changeHeld(environment, work);
-    });
-  }
-
-  /** As `change`, for a caller that holds the Space's document already. */
   async changeHeld<R>(environment: EnvironmentKey, work: (draft: PublishedDocument) => R): Promise<R> {
     const document = this.document(environment);
     document.relocate(pathOf(this.space, environment));

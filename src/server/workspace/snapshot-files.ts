@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, existsSync, readdirSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
@@ -8,7 +8,6 @@ import { environmentKeys, name, timestamp } from "../../core/primitives.ts";
 import { clockSetting } from "../../core/settings.ts";
 import { publishedKind, sceneKind, spaceKind, workspaceKind } from "./document-kinds.ts";
 import { type DocumentKind, parseDocument } from "./parse-document.ts";
-import { dataDbOf, workspaceFiles } from "./workspace-files.ts";
 
 export const dataFile = "data.db";
 export const documentsFile = "documents.json";
@@ -103,79 +102,27 @@ export const textOf = (document: unknown): string => `${JSON.stringify(document,
 export async function writeWhole(path: string, text: string, mode = 0o600): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const aside = `${path}.part-${randomUUID()}`;
-  await writeFile(aside, text, { mode });
-  await sync(aside);
-  await rename(aside, path);
+  try {
+    await writeFile(aside, text, { mode });
+    await sync(aside);
+    await rename(aside, path);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
   await sync(dirname(path));
 }
 
 export async function sync(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const file = await open(path, "r");
-  await file.sync();
-  await file.close();
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
-/** The folder for what is to be restored; its plan says that it is complete. */
-export const restoringDir = (dataDir: string): string => join(dataDir, ".understudy", "restoring");
-export const restorePlan = (dataDir: string): string => join(dataDir, ".understudy", "restore.json");
 export const snapshotsDir = (dataDir: string): string => join(dataDir, ".understudy", "snapshots");
-
-const plan = z.strictObject({ kept: z.string().regex(/^snp_[0-9A-Za-z]{1,40}$/), at: z.number().int() });
-
-/**
- * Puts what a plan names into place. Each step may be done already, since the next start goes on for a process that was killed.
- * Without a plan nothing is restored, and what was made ready is removed.
- */
-export async function finishRestore(dataDir: string): Promise<void> {
-  const planned = restorePlan(dataDir);
-  const from = restoringDir(dataDir);
-  if (existsSync(planned)) {
-    const { kept, at } = plan.parse(JSON.parse(await readFile(planned, "utf8")));
-    const db = dataDbOf(dataDir);
-    if (existsSync(join(from, dataFile))) {
-      const keptDb = join(snapshotsDir(dataDir), kept, dataFile);
-      if (existsSync(db) && !existsSync(keptDb)) await rename(db, keptDb);
-      await rename(join(from, dataFile), db);
-      await sync(dirname(db));
-      await sync(dirname(keptDb));
-    }
-    if (existsSync(join(from, documentsFile))) {
-      const documents = readDocuments(await readFile(join(from, documentsFile), "utf8"));
-      await putDocuments(dataDir, documents, at);
-    }
-    await rm(planned);
-    await sync(dirname(planned));
-  }
-  await rm(from, { recursive: true, force: true });
-  await dropHalves(dataDir);
-}
-
-/** Other Spaces move to the trash, whole; other files in a Space's folder stay. */
-async function putDocuments(dataDir: string, documents: Documents, at: number): Promise<void> {
-  for (const { name: path, secret } of workspaceFiles(dataDir)) {
-    if (secret || documents[path] !== undefined) continue;
-    const [, key = ""] = path.split("/");
-    if (documents[`spaces/${key}/space.json`] !== undefined) await rm(join(dataDir, path), { force: true });
-    else if (path.endsWith("/space.json")) {
-      const trash = join(dataDir, ".understudy", "trash");
-      await mkdir(trash, { recursive: true });
-      await rename(join(dataDir, "spaces", key), join(trash, `${key}-${at}`));
-    }
-  }
-  for (const [path, text] of Object.entries(documents)) {
-    const there = await readFile(join(dataDir, path), "utf8").catch(() => null);
-    if (there !== text) await writeWhole(join(dataDir, path), text, 0o644);
-  }
-}
-
-/** Removes what a killed process was writing. */
-async function dropHalves(dataDir: string): Promise<void> {
-  const folder = snapshotsDir(dataDir);
-  for (const entry of existsSync(folder) ? readdirSync(folder) : []) {
-    const isWhole = [manifestFile, ...parts].every((file) => existsSync(join(folder, entry, file)));
-    if (!isWhole) await rm(join(folder, entry), { recursive: true, force: true });
-  }
-}
 
 export const sizeOf = async (path: string): Promise<number> => (await stat(path)).size;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ClockSection } from "../../../src/renderer/settings/ClockSection.tsx";
-import { emptyCinema, runningStatus } from "../../helpers/dom/cinema-place.ts";
+import { emptyCinema, runningStatus, stamps } from "../../helpers/dom/cinema-place.ts";
 import { axeFindings } from "../../helpers/dom/looks.ts";
 import { sent, showConsole, showPart } from "../../helpers/dom/show.tsx";
 
@@ -21,6 +21,36 @@ it("a clock that was moved says so on every page, what that means, and is set ba
   await page.getByRole("button", { name: "Set back" }).click();
   expect(await sent(api, "putClock", 2)).toEqual({ mode: "system" });
   await expect.element(page.getByText("The clock shows the real time")).toBeVisible();
+});
+
+it("writes no time before it knows what day it is, and goes on where that can't be known", async () => {
+  const clock = { mode: "offset" as const, seconds: 8 * 86_400, at: "2030-12-01T10:00:00.000Z" };
+  const token = {
+    id: "tok_1",
+    name: "CI",
+    role: "editor" as const,
+    hint: "abcd",
+    createdAt: stamps.createdAt,
+    lastUsedAt: null,
+  };
+  const api = emptyCinema()
+    .answer("getStatus", { ...runningStatus, clock })
+    .answer("listTokens", {
+      data: [{ ...token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }],
+      next: null,
+    });
+  const status = api.hold("getStatus");
+  const { leave } = showConsole(api, "settings");
+  await sent(api, "listSpaces");
+  const written = () => document.querySelector("#root")?.textContent;
+  await expect.element(page.getByRole("main")).toHaveAttribute("aria-busy", "true");
+  expect(written()).toBe("");
+  status.release();
+  const row = page.getByRole("row", { name: /CI/ });
+  await expect.element(row).toHaveTextContent(/\d{1,2} \w+.*, \d\d:\d\d/);
+  leave();
+  showConsole(emptyCinema().refuse("getStatus", "forbidden"), "settings");
+  await expect.element(page.getByRole("heading", { name: "Settings" })).toBeVisible();
 });
 
 it("does not stand still at another time than the one that was typed", async () => {

@@ -47,6 +47,10 @@ it("leads to another Space when it was deleted, before the list of Spaces has co
   const api = emptyCinema()
     .answer("listSpaces", { data: [space, other], next: null })
     .answer("deleteSpace", undefined);
+  // What a closed page has kept of it and of the other one.
+  const kept = (spaceId: string) => `understudy:unsaved:closed:tribe/${spaceId}/trb_1`;
+  for (const { id } of [space, other])
+    localStorage.setItem(kept(id), JSON.stringify({ etag: null, edit: { name: "New" }, base: {} }));
   showConsole(api, "settings");
   await page.getByRole("button", { name: "Delete Space…" }).click();
   await page.getByLabelText(/^Type cinema/).fill("cinema");
@@ -54,6 +58,8 @@ it("leads to another Space when it was deleted, before the list of Spaces has co
   await page.getByRole("button", { name: "Delete Cinema for good" }).click();
   await expect.element(page.getByRole("button", { name: "Space Shop, switch" })).toBeVisible();
   await expect.poll(() => location.pathname).toMatch(/^\/spaces\/shop\//);
+  const edits = () => Object.keys(localStorage).filter((key) => key.endsWith("/trb_1"));
+  await expect.poll(edits).toEqual([expect.stringContaining(other.id)]);
   held.release();
 });
 

@@ -14,6 +14,7 @@ describe("serverOptions", () => {
   it.each([
     ["16 characters", "x".repeat(16), "x".repeat(16)],
     ["an empty one, which is none", "", undefined],
+    ["blanks alone, which are none", " \n", undefined],
     ["one with a line's end, as files have it", `${"x".repeat(16)}\r\n`, "x".repeat(16)],
   ])("UNDERSTUDY_TOKEN: %s", (_name, token, want) => {
     expect(serverOptions({ data: "/a" }, { UNDERSTUDY_TOKEN: token }).token).toBe(want);

@@ -38,6 +38,14 @@ describe("readLaunch", () => {
   });
 
   it.each([
+    ["a line's end, as files have it", `${"t".repeat(16)}\r\n`, "t".repeat(16)],
+    ["nothing", "", undefined],
+    ["blanks alone, which are none", " \n", undefined],
+  ])("takes the token as the command line does: %s", (_name, token, want) => {
+    expect(readLaunch([], { UNDERSTUDY_TOKEN: token }, "/").server.token).toBe(want);
+  });
+
+  it.each([
     ["the default folder, which somebody named", [`--data=${defaultDataDir()}`], defaultDataDir(), null],
     ["a relative folder", ["--data=b"], "/cwd/b", null],
     ["a workspace's file", ["/w/workspace.json"], "/w", null],

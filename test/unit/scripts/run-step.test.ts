@@ -33,6 +33,16 @@ describe("runStep", () => {
     expect(performance.now()).toBeLessThan(late);
   });
 
+  it("kills what says nothing for too long, and leaves what goes on talking", async () => {
+    const talking =
+      "let n = 0; const timer = setInterval(() => { console.log(n); if (++n === 12) clearInterval(timer); }, 200);";
+    expect(await runStep(process.execPath, ["-e", talking], { silent: 1500 })).toMatchObject({ code: 0 });
+    const idle = "console.log('up'); setTimeout(() => {}, 30_000);";
+    const late = performance.now() + 10_000;
+    expect(await runStep(process.execPath, ["-e", idle], { silent: 500 })).toMatchObject({ code: 137 });
+    expect(performance.now()).toBeLessThan(late);
+  });
+
   // As npm does, the step starts a program of its own, and that one must not outlive the launcher either. All three hold
   // the same pipe, which closes only when the last of them has ended.
   it.each([

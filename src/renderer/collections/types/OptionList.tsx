@@ -4,6 +4,7 @@ import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import { Button, IconButton } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
+import { LineInput } from "../../parts/LineInput.tsx";
 import { Grip, Sortable, sortableStyle, useOrderKeys } from "../../parts/Sortable.tsx";
 import { thenFocus } from "../../parts/then-focus.ts";
 import { newKey } from "../../stores/new-key.ts";
@@ -28,7 +29,7 @@ export function OptionList({ name, options, error, onChange }: OptionListProps) 
   const put = (place: number, replaced: number, ...texts: string[]) =>
     thenFocus(
       () => setRows(rows.toSpliced(place, replaced, ...texts.map(asRow))),
-      () => list.current?.querySelectorAll("input")[Math.max(0, place + texts.length - 1)],
+      () => list.current?.querySelectorAll<HTMLElement>(".input")[Math.max(0, place + texts.length - 1)],
     );
   const move = (from: number, to: number) => setRows(moved(rows, from, to));
   const isAgain = (place: number) => rows[place]?.text.trim() !== "" && optionOf(rows, place) === null;
@@ -162,12 +163,11 @@ function OptionRow({ row, label, invalid, onText, onNext, onLines, onRemove, onK
       onKeyDown={onKeyDown}
     >
       <Grip sortable={sortable} name={row.text || "a new option"} />
-      <input
-        className="input"
+      <LineInput
         aria-label={label}
         aria-invalid={invalid ? true : undefined}
         value={row.text}
-        onChange={({ target }) => onText(target.value)}
+        onText={onText}
         onKeyDown={type}
         onPaste={paste}
       />

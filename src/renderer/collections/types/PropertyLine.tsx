@@ -7,6 +7,7 @@ import type { FieldError } from "../../../core/problem.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useHere } from "../../page/use-here.ts";
 import { IconButton } from "../../parts/Button.tsx";
+import { LineInput } from "../../parts/LineInput.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Select } from "../../parts/Select.tsx";
 import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
@@ -142,13 +143,12 @@ export function PropertyLine(props: PropertyLineProps) {
           </div>
           <span className="label">Name</span>
           <div>
-            <input
-              className="input"
+            <LineInput
               aria-label={`Name of ${key}`}
               aria-invalid={wrong.name === null ? undefined : true}
               aria-describedby={wrong.name === null ? undefined : `${errorId}-name`}
               value={property.name}
-              onChange={({ target }) => onChange({ ...property, name: target.value }, "name")}
+              onText={(name) => onChange({ ...property, name }, "name")}
             />
             {wrongWords("name")}
           </div>

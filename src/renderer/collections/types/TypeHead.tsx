@@ -20,7 +20,7 @@ import { counted } from "../../text/format.ts";
 import { forgetTexts, textsOf } from "../../values/typed-texts.ts";
 import { useCollections, useCollectionsState } from "../collections-state.ts";
 import { usesOf } from "./property-edits.ts";
-import { typeErrors, typeKey } from "./type-port.ts";
+import { typeErrors } from "./type-port.ts";
 
 interface TypeHeadProps {
   readonly type: ExperienceType;
@@ -95,7 +95,7 @@ export function changeWords(before: ExperienceType, after: ExperienceType): stri
 
 /** Deleting is refused in words where something uses the type; else it can be undone. */
 function TypeMenu({ type }: { readonly type: ExperienceType }) {
-  const { types, removals, client, saved } = useConsole();
+  const { types, removals, client } = useConsole();
   const { space, canEdit } = useHere();
   const collections = useCollections() ?? [];
   const [, navigate] = useLocation();
@@ -105,12 +105,8 @@ function TypeMenu({ type }: { readonly type: ExperienceType }) {
   const remove = () => {
     if (uses.length > 0) return setRefused(true);
     const params = { spaceId: space.id, typeId: type.id };
-    types.delete(
-      removals,
-      space.id,
-      type,
-      ({ keepalive }) => client.call("deleteExperienceType", { params, keepalive }),
-      () => saved.forget(typeKey(space.id, type.id)),
+    types.delete(removals, space.id, type, ({ keepalive }) =>
+      client.call("deleteExperienceType", { params, keepalive }),
     );
     navigate(to("collections", "types"));
   };

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { FieldValue } from "../../../core/user.ts";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
+import { LineInput } from "../../parts/LineInput.tsx";
 import { TimeInput } from "../../parts/TimeInput.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { unreadRef } from "../../parts/unread.ts";
@@ -87,13 +88,12 @@ function DateField({ value, label, onChange }: OneFieldProps) {
 function ListField({ value, label, onChange }: OneFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
-    <input
-      className="input"
+    <LineInput
       aria-label={`${label}, a list with commas between`}
       value={typed ?? listText(value)}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        onChange(readList(target.value));
+      onText={(text) => {
+        setTyped(text);
+        onChange(readList(text));
       }}
       onBlur={() => setTyped(null)}
     />

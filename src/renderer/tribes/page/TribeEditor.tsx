@@ -8,6 +8,7 @@ import { useSeen } from "../../page/reads.ts";
 import { useUndoCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { useLatestValue } from "../../page/use-local-keys.ts";
+import { LineInput } from "../../parts/LineInput.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import { type RuleRow, ruleRows } from "../../rules/rule-sentence.ts";
 import { piecesText, ruleText } from "../../rules/rule-text.ts";
@@ -223,15 +224,14 @@ function NewTribeName({ saved }: { readonly saved: SavedObject<Tribe> }) {
       <label className="label" htmlFor={id}>
         Name
       </label>
-      <input
+      <LineInput
         ref={field}
         id={id}
-        className="input"
         value={name}
         aria-invalid={long === null ? undefined : true}
         autoComplete="off"
         aria-describedby={`${id}-about`}
-        onChange={(event) => saved.edit({ name: event.target.value })}
+        onText={(name) => saved.edit({ name })}
       />
       <span id={`${id}-about`} className={long === null ? "direction small" : "field-error"}>
         {long ?? (name.trim() === "" ? "It needs one before it can be saved." : "")}

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
 import { environmentKeys } from "../../../core/primitives.ts";
 import { Problem } from "../../../core/problem.ts";
@@ -95,7 +96,7 @@ export class SqliteStore implements Store {
   readonly file: StoreFile = {
     identity: "",
     copyTo: (path) => this.copyTo(path),
-    whileClosed: (work) => this.whileClosed(work),
+    whileClosed: (work, staysClosed) => this.whileClosed(work, staysClosed),
   };
 
   get epoch(): string {
@@ -310,7 +311,10 @@ export class SqliteStore implements Store {
     });
   }
 
-  private async whileClosed<T>(work: () => Promise<T>): Promise<T> {
+  private async whileClosed<T>(
+    work: () => Promise<T>,
+    staysClosed: (error: unknown) => string | null,
+  ): Promise<T> {
     if (this.failure !== null) throw this.failedProblem();
     if (this.copying !== null || this.starting || this.closing) throw busy("The store is busy.");
     this.starting = true;
@@ -318,7 +322,7 @@ export class SqliteStore implements Store {
       while (this.inFlight.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
       return await this.decisions.whileClosed(() =>
         this.searches.whileClosed(() =>
-          this.mover.whileClosed(() => this.scans.whileClosed(() => this.withoutWriter(work))),
+          this.mover.whileClosed(() => this.scans.whileClosed(() => this.withoutWriter(work, staysClosed))),
         ),
       );
     } finally {
@@ -327,27 +331,40 @@ export class SqliteStore implements Store {
     }
   }
 
-  private async withoutWriter<T>(work: () => Promise<T>): Promise<T> {
+  private async withoutWriter<T>(
+    work: () => Promise<T>,
+    staysClosed: (error: unknown) => string | null,
+  ): Promise<T> {
     const { writer } = this;
     this.leaving = writer;
+    await this.check?.end();
     const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
     writer.postMessage({ type: "close" } satisfies ToWriter);
     if (writer.threadId !== -1) await gone;
     // It loads its code meanwhile.
     const next = startThread("store-writer", writerOptions);
+    let reason: string | null = null;
     try {
+      await assertEmpty(`${this.path}-wal`);
       return await work();
+    } catch (error) {
+      reason = staysClosed(error);
+      throw error;
     } finally {
-      try {
-        ({ writer: this.writer, opened: this.opened } = await SqliteStore.startWriter(
-          this.path,
-          false,
-          next,
-        ));
-        this.follow(this.writer);
-      } catch (reason) {
-        this.fail(reason instanceof Error ? reason.message : String(reason));
+      if (reason === null) await this.reopen(next);
+      else {
+        void next.terminate();
+        this.fail(reason);
       }
+    }
+  }
+
+  private async reopen(next: Worker): Promise<void> {
+    try {
+      ({ writer: this.writer, opened: this.opened } = await SqliteStore.startWriter(this.path, false, next));
+      this.follow(this.writer);
+    } catch (reason) {
+      this.fail(reason instanceof Error ? reason.message : String(reason));
     }
   }
 
@@ -424,6 +441,16 @@ export class SqliteStore implements Store {
       { headers: { "Retry-After": "30" } },
     );
   }
+}
+
+/** What is only in the log would be lost to the file, or played into another one that takes its place. */
+async function assertEmpty(log: string): Promise<void> {
+  const left = await stat(log).catch(() => null);
+  if (left !== null && left.size > 0)
+    throw new Problem(
+      "storage-failed",
+      "The event store could not be closed whole. Free disk space, and try again.",
+    );
 }
 
 const storageFailed = (reason: string): Problem =>

@@ -71,6 +71,23 @@ describe("pins", () => {
     expect(of("metadata.k")).toEqual({ name: "metadata.k", values: ["a", null], differs: true });
     expect(of("problem")).toBeUndefined();
   });
+
+  test("are compared in every pair, also where two have one key", () => {
+    const pair = (key: string, value: string) => ({ key, value });
+    const lines = compareEvents([
+      {
+        ...eventNo(2),
+        metadata: { pair1: pair("k", "a"), pair2: pair("k", "b"), pair3: pair("k again", "c") },
+      },
+      { ...eventNo(1), metadata: pairs("a") },
+    ]);
+    const told = lines.filter(({ name }) => name.startsWith("metadata."));
+    expect(told.map(({ name, values }) => [name, ...values])).toEqual([
+      ["metadata.k", "a", "a"],
+      ["metadata.k again", "b", null],
+      ["metadata.k again again", "c", null],
+    ]);
+  });
 });
 
 describe("CSV", () => {

@@ -184,6 +184,49 @@ describe("what was restored", () => {
   });
 });
 
+describe("after a restore", () => {
+  test("a Space that can't be read for a moment is served as before, with a warning", async () => {
+    const before = first();
+    const text = await readFile(before.path, "utf8");
+    await writeFile(before.path, "{");
+    await workspace.hold(() => workspace.takeRestored());
+    expect(first()).toBe(before);
+    expect([...workspace.warnings.keys()]).toEqual([before.path]);
+    await writeFile(before.path, text);
+    await workspace.syncAll();
+    expect(workspace.warnings.size).toBe(0);
+  });
+
+  test("nothing is said of the files of a Space that went, nor by a look that comes late", async () => {
+    const space = first();
+    const publication = join(folder, "spaces/my-first-space/published/production.json");
+    await mkdir(join(publication, ".."));
+    await writeFile(publication, "{");
+    await workspace.syncAll();
+    expect([...workspace.warnings.keys()]).toEqual([publication]);
+    let late: Promise<void> | undefined;
+    await workspace.hold(async () => {
+      late = workspace.syncPublished(join(folder, "spaces/my-first-space"), "production");
+      await rm(join(folder, "spaces/my-first-space"), { recursive: true });
+      await workspace.takeRestored();
+    });
+    await late;
+    expect(workspace.spaces()).not.toContain(space);
+    expect([...workspace.warnings]).toEqual([]);
+  });
+
+  test("every change can be refused, whoever waits", async () => {
+    let waiting: Promise<unknown> | undefined;
+    await workspace.hold(async () => {
+      waiting = first().update(setName("lost"));
+      workspace.end(new Problem("storage-failed", "A restore could not be finished."));
+    });
+    await expect(waiting).rejects.toMatchObject({ code: "storage-failed" });
+    await expect(workspace.hold(nothingElse)).rejects.toMatchObject({ code: "storage-failed" });
+    expect((await onDisk("my-first-space")).name).toBe("My first Space");
+  });
+});
+
 describe("an edit from outside is refused, and the state before it stays, where it", () => {
   test.each([
     ["says another key than its folder", { key: "other" }, /its folder must be named other/],

@@ -1,0 +1,128 @@
+import { constants } from "node:fs";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { environmentKeys } from "../../core/primitives.ts";
+import { Problem } from "../../core/problem.ts";
+import { readyCopy } from "../open-data.ts";
+import type { Services } from "../services.ts";
+import type { StoreFile } from "../store/ports.ts";
+import { restoringDir, stageDocuments } from "../workspace/restore-files.ts";
+import {
+  type Documents,
+  dataFile,
+  documentsFile,
+  type Manifest,
+  readDocuments,
+  sync,
+  textOf,
+} from "../workspace/snapshot-files.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { dataDbOf } from "../workspace/workspace-files.ts";
+
+type Needs = Pick<Services, "workspace" | "clock">;
+type GoesOn = Pick<Services, "workspace" | "recent" | "log" | "clock">;
+
+const day = 86_400_000;
+/** What the store needs to open again on a disk that is full otherwise, in bytes: free once the folder of the restore is gone. */
+const reserveBytes = 512 * 1024;
+
+/** Copies the store that is to be restored beside the one in use. */
+export async function makeStoreReady(
+  dir: string,
+  { identity }: StoreFile,
+  { workspace, clock }: Needs,
+): Promise<void> {
+  const ready = restoringDir(workspace.dir);
+  await rm(ready, { recursive: true, force: true });
+  await mkdir(ready, { recursive: true, mode: 0o700 });
+  await writeFile(join(ready, "reserve"), Buffer.alloc(reserveBytes));
+  await copyFile(join(dir, dataFile), join(ready, dataFile), constants.COPYFILE_FICLONE);
+  readyCopy(join(ready, dataFile), {
+    identity,
+    inUse: dataDbOf(workspace.dir),
+    since: clock.now() - day,
+  });
+  await sync(join(ready, dataFile));
+}
+
+/**
+ * Writes the documents that are to be restored beside those in use, which must be held until then: organizations and people
+ * stay as they are, only settings are restored. Gives the ids of the Spaces.
+ */
+export async function makeDocumentsReady(dir: string, workspace: Workspace): Promise<ReadonlySet<string>> {
+  const documents = readDocuments(await readFile(join(dir, documentsFile), "utf8"));
+  await stageDocuments(workspace.dir, adopted(workspace, documents));
+  const spaces = Object.entries(documents).filter(([path]) => path.endsWith("/space.json"));
+  return new Set(spaces.map(([, text]) => JSON.parse(text).space.id as string));
+}
+
+function adopted({ document: { data } }: Workspace, documents: Documents): Documents {
+  const orgs = new Set(data.organizations.map(({ id }) => id));
+  const first = data.organizations[0]?.id ?? "";
+  return Object.fromEntries(
+    Object.entries(documents).map(([path, text]) => {
+      const document = JSON.parse(text);
+      if (path === "workspace.json") return [path, textOf({ ...data, settings: document.settings })];
+      if (!path.endsWith("/space.json") || orgs.has(document.space.orgId)) return [path, text];
+      return [path, textOf({ ...document, space: { ...document.space, orgId: first } })];
+    }),
+  );
+}
+
+/** Takes the keys of Spaces that come back. A key that a Space has now stays with it. */
+export async function adoptKeys(
+  { secrets }: Workspace,
+  { apiKeys }: Manifest,
+  spaceIds: ReadonlySet<string>,
+): Promise<void> {
+  const lacking = [...spaceIds].filter((id) => secrets.data.apiKeys[id] === undefined);
+  if (lacking.length === 0) return;
+  await secrets.update((draft) => {
+    const taken = new Set(
+      Object.values(draft.apiKeys).flatMap((keys) => environmentKeys.map((key) => keys[key].apiKey)),
+    );
+    for (const id of lacking) {
+      const keys = apiKeys[id];
+      const isFree = keys !== undefined && environmentKeys.every((key) => !taken.has(keys[key].apiKey));
+      if (isFree) draft.apiKeys[id] = keys;
+    }
+  });
+}
+
+/** After a restore, while all is held: everything in memory goes on with what was restored. @throws Problem storage-failed */
+export async function goOnWith(
+  { workspace, recent, log, clock }: GoesOn,
+  head: Manifest,
+  spaceIds: ReadonlySet<string>,
+): Promise<void> {
+  const steps = [
+    () => recent.restart(),
+    () => log.restart(),
+    () => workspace.takeRestored(),
+    () => clock.change(head.clock),
+    () => keepStored(workspace, spaceIds),
+  ];
+  const faults: unknown[] = [];
+  // Each of them, whatever another does: the restore is done.
+  for (const step of steps)
+    try {
+      await step();
+    } catch (error) {
+      faults.push(error);
+    }
+  workspace.announce({ kind: "workspace" });
+  for (const { data } of workspace.spaces()) workspace.announce({ kind: "space", spaceId: data.space.id });
+  if (faults.length > 0)
+    throw new Problem(
+      "storage-failed",
+      `The snapshot was restored, but something still goes on as before: ${(faults[0] as Error).message}. Restart Understudy.`,
+    );
+}
+
+/** What a deleted Space has in the store is not dropped any more once the Space is there again. */
+async function keepStored({ secrets }: Workspace, spaceIds: ReadonlySet<string>): Promise<void> {
+  if (secrets.data.deletedSpaces?.some((id) => spaceIds.has(id)) !== true) return;
+  await secrets.update((draft) => {
+    draft.deletedSpaces = draft.deletedSpaces?.filter((id) => !spaceIds.has(id));
+  });
+}

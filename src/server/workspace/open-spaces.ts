@@ -1,0 +1,225 @@
+import { basename, dirname, join, sep } from "node:path";
+import type { SpaceDocument } from "../../core/documents.ts";
+import { environmentKeys } from "../../core/primitives.ts";
+import { Problem } from "../../core/problem.ts";
+import { DocumentError } from "./document-error.ts";
+import { spaceKind } from "./document-kinds.ts";
+import type { DocumentPlace } from "./document-place.ts";
+import { JsonDocument } from "./json-document.ts";
+import { guarded } from "./outside-edit.ts";
+import { parseDocument } from "./parse-document.ts";
+import { PublishedDocuments } from "./published-documents.ts";
+import { SceneDocuments } from "./scene-documents.ts";
+import { storageFailed } from "./storage-failed.ts";
+
+/** A Space that is served, with what lies beside its document. */
+interface OpenSpace {
+  readonly document: JsonDocument<SpaceDocument>;
+  readonly published: PublishedDocuments;
+  readonly scenes: SceneDocuments;
+}
+
+interface Needs {
+  readonly place: DocumentPlace;
+  readonly warnings: Map<string, string>;
+  /** Told of a Space that came, changed from outside, or went. */
+  readonly announce: (spaceId: string) => void;
+}
+
+/** The Spaces of a workspace that are served: each in a folder of its key's name. Whoever lets one come or go holds the workspace's document. */
+export class OpenSpaces {
+  readonly dir: string;
+  private readonly place: DocumentPlace;
+  private readonly warnings: Map<string, string>;
+  private readonly announce: (spaceId: string) => void;
+  private readonly byId = new Map<string, OpenSpace>();
+
+  constructor(dir: string, { place, warnings, announce }: Needs) {
+    this.dir = dir;
+    this.place = place;
+    this.warnings = warnings;
+    this.announce = announce;
+  }
+
+  all(): JsonDocument<SpaceDocument>[] {
+    return [...this.byId.values()].map(({ document }) => document);
+  }
+
+  /** By id or key. */
+  find(reference: string): JsonDocument<SpaceDocument> | undefined {
+    const byId = this.byId.get(reference)?.document;
+    return byId ?? this.all().find(({ data }) => data.space.key === reference);
+  }
+
+  /** @throws Problem not-found where the Space is gone */
+  of(spaceId: string): OpenSpace {
+    const found = this.byId.get(spaceId);
+    if (found === undefined) throw new Problem("not-found", "The Space is gone.");
+    return found;
+  }
+
+  /** The one that lies in a folder. */
+  in(folder: string): OpenSpace | undefined {
+    return [...this.byId.values()].find(({ document }) => dirname(document.path) === folder);
+  }
+
+  /** At a start: whatever `spaces/` holds. @throws DocumentError */
+  async openAll(): Promise<void> {
+    await this.place.makeFolder(this.dir);
+    for (const { name, isFolder } of await this.place.entries(this.dir)) {
+      if (!isFolder) continue;
+      const folder = join(this.dir, name);
+      if (await this.place.exists(join(folder, "space.json")))
+        await this.adopt(await this.open(await this.finishMove(folder)));
+      else this.warnings.set(folder, `The folder ${folder} has no space.json, so it is left alone.`);
+    }
+  }
+
+  /** Writes a new Space's folder and takes it in. @throws Problem conflict, storage-failed */
+  async add(document: SpaceDocument): Promise<void> {
+    const { id, key } = document.space;
+    const folder = join(this.dir, key);
+    const opened = await this.make(folder, document).catch((error: unknown) => {
+      throw error instanceof DocumentError
+        ? new Problem("conflict", `The folder spaces/${key} is there already. ${error.message}`)
+        : storageFailed(error);
+    });
+    if (opened.data.space.id !== id)
+      throw new Problem("conflict", `The folder spaces/${key} holds another Space already.`);
+    await this.adopt(opened);
+    this.announce(id);
+  }
+
+  /** It is no longer served, and nothing is said of its files any more. */
+  forget({ path, data }: JsonDocument<SpaceDocument>): void {
+    this.byId.delete(data.space.id);
+    for (const warned of this.warnings.keys())
+      if (warned.startsWith(join(dirname(path), sep))) this.warnings.delete(warned);
+    this.announce(data.space.id);
+  }
+
+  /** Looks at a Space's file after an edit from outside: new, changed, invalid or gone. */
+  async sync(folder: string): Promise<void> {
+    const path = join(folder, "space.json");
+    const known = this.in(folder)?.document;
+    if (!(await this.place.exists(path))) {
+      this.warnings.delete(path);
+      if (known !== undefined) this.forget(known);
+      return;
+    }
+    await guarded(this.warnings, path, async () => {
+      if (known !== undefined) {
+        if (await known.reload()) this.announce(known.data.space.id);
+        return;
+      }
+      const opened = await this.open(folder);
+      const { id } = opened.data.space;
+      // A Space that took a new key meanwhile lies here already: then that document is the newer one.
+      if (this.byId.get(id)?.document.path === path) return;
+      await this.adopt(opened);
+      this.announce(id);
+    });
+  }
+
+  /**
+   * After a restore, while all is held: memory becomes what the folders hold. A Space goes on in the folder that it has now, or is
+   * no longer served. One that can't be read stays as it was, with a warning.
+   */
+  async takeRestored(): Promise<void> {
+    const { folders, unread } = await this.foldersById();
+    for (const space of this.all()) {
+      const { id, key } = space.data.space;
+      const folder = folders.get(id);
+      if (folder !== undefined) space.relocate(join(folder, "space.json"));
+      else if (!unread.has(space.path)) {
+        this.forget(space);
+        space.end(new Problem("not-found", `The Space "${key}" is not in the snapshot that was restored.`));
+      }
+    }
+    for (const [id, folder] of folders) await this.takeRestoredSpace(id, folder);
+  }
+
+  /** The folders that hold the Space of their name, and the documents that can't be read. */
+  private async foldersById() {
+    const folders = new Map<string, string>();
+    const unread = new Set<string>();
+    for (const { name, isFolder } of await this.place.entries(this.dir)) {
+      const path = join(this.dir, name, "space.json");
+      if (!isFolder || !(await this.place.exists(path))) continue;
+      unread.add(path);
+      await guarded(this.warnings, path, async () => {
+        const { id, key } = parseDocument(path, await this.place.text(path), spaceKind).value.space;
+        unread.delete(path);
+        if (key === name) folders.set(id, dirname(path));
+      });
+    }
+    return { folders, unread };
+  }
+
+  private takeRestoredSpace(id: string, folder: string): Promise<void> {
+    const path = join(folder, "space.json");
+    return guarded(this.warnings, path, async () => {
+      const known = this.byId.get(id);
+      if (known === undefined) return this.adopt(await this.open(folder));
+      await known.document.reloadHeld();
+      for (const environment of environmentKeys)
+        await guarded(this.warnings, join(folder, "published", `${environment}.json`), async () => {
+          await known.published.reloadHeld(environment);
+        });
+      await known.scenes.reloadAll();
+    });
+  }
+
+  private async adopt(document: JsonDocument<SpaceDocument>): Promise<void> {
+    const { id } = document.data.space;
+    const { place, warnings } = this;
+    const onOutsideEdit = () => this.announce(id);
+    const published = await PublishedDocuments.open(document, { place, onOutsideEdit });
+    const scenes = await SceneDocuments.open(document, { place, warnings });
+    document.onOutsideEdit = onOutsideEdit;
+    this.byId.set(id, { document, published, scenes });
+  }
+
+  /** After a crash while a Space's key changed, its folder may have another name; it gets the one that its document says. */
+  private async finishMove(folder: string): Promise<string> {
+    await this.place.assertNoLink(join(folder, "space.json"));
+    const text = await this.place.text(join(folder, "space.json"));
+    const { key } = parseDocument(join(folder, "space.json"), text, spaceKind).value.space;
+    const named = join(this.dir, key);
+    if (named === folder || (await this.place.exists(named))) return folder;
+    await this.place.move(folder, named);
+    return named;
+  }
+
+  private async open(folder: string): Promise<JsonDocument<SpaceDocument>> {
+    const path = join(folder, "space.json");
+    const opened = await JsonDocument.open(this.options(path));
+    const twin = this.byId.get(opened.data.space.id)?.document;
+    if (twin !== undefined && twin.path !== path && (await this.place.exists(twin.path)))
+      throw new DocumentError(path, null, `has the same id as ${twin.path}`);
+    return opened;
+  }
+
+  private async make(folder: string, initial: SpaceDocument): Promise<JsonDocument<SpaceDocument>> {
+    await this.place.makeFolder(folder);
+    return JsonDocument.open({ ...this.options(join(folder, "space.json")), initial });
+  }
+
+  private options(path: string) {
+    return {
+      path,
+      kind: spaceKind,
+      place: this.place,
+      check: (found: SpaceDocument, at: string) => this.assertInPlace(found, at),
+    };
+  }
+
+  /** A Space's folder is named after its key, and an edit from outside can't make it another Space. */
+  private assertInPlace({ space: { id, key } }: SpaceDocument, path: string): void {
+    if (key !== basename(dirname(path)))
+      throw new DocumentError(path, null, `holds the Space "${key}", so its folder must be named ${key}`);
+    const known = [...this.byId].find(([, { document }]) => document.path === path)?.[0];
+    if (known !== undefined && known !== id)
+      throw new DocumentError(path, null, `holds another Space (${id}) than before (${known})`);
+  }
+}

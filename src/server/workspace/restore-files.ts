@@ -1,0 +1,221 @@
+import { lstatSync, readdirSync } from "node:fs";
+import { lstat, mkdir, readFile, rename, rm, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import {
+  type Documents,
+  dataFile,
+  documentsFile,
+  manifestFile,
+  parts,
+  readDocuments,
+  snapshotsDir,
+  sync,
+  writeWhole,
+} from "./snapshot-files.ts";
+import { dataDbOf, workspaceFiles } from "./workspace-files.ts";
+
+/**
+ * The folder for what is to be restored: data.db, documents.json with what each document holds, `coming` with a file for each,
+ * ready to be moved, and `going` for those that are there now; `reserve` is room for the store to open again on a full disk.
+ * Nothing is written once a restore is decided: files are moved, and can be moved back.
+ */
+export const restoringDir = (dataDir: string): string => join(dataDir, ".understudy", "restoring");
+/** Says that what is to be restored is complete. While it is there, the restore is finished before anything else. */
+const restorePlan = (dataDir: string): string => join(dataDir, ".understudy", "restore.json");
+
+const plan = z.strictObject({ kept: z.string().regex(/^snp_[0-9A-Za-z]{1,40}$/), at: z.number().int() });
+type Plan = z.output<typeof plan>;
+
+/** A restore that could neither be finished nor be taken back: the next start finishes it. */
+export class UnfinishedRestore extends Error {
+  constructor(why: unknown) {
+    super(
+      `a restore could not be finished (${(why as Error).message}); nothing can be changed until Understudy is started again, which finishes it`,
+    );
+  }
+}
+
+/** Writes what is to be restored beside what is there, complete. */
+export async function stageDocuments(dataDir: string, documents: Documents): Promise<void> {
+  const from = restoringDir(dataDir);
+  for (const [path, text] of Object.entries(documents))
+    await writeWhole(join(from, "coming", path), text, 0o644);
+  for (const { name } of workspaceFiles(dataDir))
+    await mkdir(dirname(join(from, "going", name)), { recursive: true });
+  await writeWhole(join(from, documentsFile), JSON.stringify(documents));
+}
+
+/**
+ * Puts what was made ready into place, and moves data.db to the snapshot `kept`; or leaves everything as it was, and throws why.
+ *
+ * @throws UnfinishedRestore where some of it is in place, and can't be taken back
+ */
+export async function putRestored(dataDir: string, kept: string): Promise<void> {
+  const decided = { kept, at: Date.now() };
+  try {
+    const written = join(restoringDir(dataDir), "restore.json");
+    await writeWhole(written, JSON.stringify(decided));
+    await rename(written, restorePlan(dataDir));
+    await sync(dirname(restorePlan(dataDir)));
+    await putInPlace(dataDir, decided);
+  } catch (error) {
+    await takeBack(dataDir, decided).catch(() => {
+      throw new UnfinishedRestore(error);
+    });
+    throw error;
+  }
+  await rm(restoringDir(dataDir), { recursive: true, force: true }).catch(() => undefined);
+}
+
+/**
+ * Finishes the restore that a process which was killed had decided. Without a plan nothing is restored, and what was made ready is
+ * removed.
+ */
+export async function finishRestore(dataDir: string): Promise<void> {
+  const planned = restorePlan(dataDir);
+  if (isThere(planned)) await putInPlace(dataDir, plan.parse(JSON.parse(await readFile(planned, "utf8"))));
+  await rm(restoringDir(dataDir), { recursive: true, force: true });
+  await dropHalves(dataDir);
+}
+
+/** Each step may be done already. @throws Error where a link leads elsewhere, and nothing was moved */
+async function putInPlace(dataDir: string, { kept, at }: Plan): Promise<void> {
+  const from = restoringDir(dataDir);
+  const db = dataDbOf(dataDir);
+  const documents = isThere(join(from, documentsFile))
+    ? readDocuments(await readFile(join(from, documentsFile), "utf8"))
+    : null;
+  const paths = Object.keys(documents ?? {});
+  await assertNoLinks(dataDir, [
+    join(from, dataFile),
+    join(snapshotsDir(dataDir), kept, dataFile),
+    trashDir(dataDir),
+    ...paths.flatMap((path) => [join(from, "coming", path), dirname(join(dataDir, path))]),
+    ...workspaceFiles(dataDir).flatMap(({ name }) => [
+      dirname(join(from, "going", name)),
+      dirname(join(dataDir, name)),
+    ]),
+  ]);
+  if (isThere(join(from, dataFile))) {
+    const keptDb = join(snapshotsDir(dataDir), kept, dataFile);
+    if (isThere(db) && !isThere(keptDb)) await rename(db, keptDb);
+    await rename(join(from, dataFile), db);
+    await sync(dirname(db));
+    await sync(dirname(keptDb));
+  }
+  if (documents !== null) await putDocuments(dataDir, documents, at);
+  await endPlan(dataDir);
+}
+
+/** Other Spaces move to the trash, whole; other files in a Space's folder stay. */
+async function putDocuments(dataDir: string, documents: Documents, at: number): Promise<void> {
+  const from = restoringDir(dataDir);
+  const changed = new Set<string>();
+  const move = async (source: string, target: string) => {
+    await mkdir(dirname(target), { recursive: true });
+    await rename(source, target);
+    changed.add(dirname(source)).add(dirname(target));
+  };
+  for (const { name: path, secret } of workspaceFiles(dataDir)) {
+    if (secret || documents[path] !== undefined) continue;
+    const [, key = ""] = path.split("/");
+    if (documents[`spaces/${key}/space.json`] !== undefined)
+      await move(join(dataDir, path), join(from, "going", path));
+    else if (path.endsWith("/space.json"))
+      await move(join(dataDir, "spaces", key), join(trashDir(dataDir), `${key}-${at}`));
+  }
+  for (const [path, text] of Object.entries(documents)) {
+    const place = join(dataDir, path);
+    const there = await readFile(place, "utf8").catch(() => null);
+    if (there === text) continue;
+    const ready = join(from, "coming", path);
+    if (!isThere(ready)) {
+      // As an older version has left it.
+      await writeWhole(place, text, 0o644);
+      continue;
+    }
+    if (isThere(place)) await move(place, join(from, "going", path));
+    await move(ready, place);
+  }
+  for (const folder of changed) if (isThere(folder)) await sync(folder);
+}
+
+/** Moves everything back. Killed on the way, the next start finishes the restore instead. */
+async function takeBack(dataDir: string, { kept, at }: Plan): Promise<void> {
+  const from = restoringDir(dataDir);
+  const changed = new Set<string>();
+  const move = async (source: string, target: string) => {
+    await rename(source, target);
+    changed.add(dirname(source)).add(dirname(target));
+  };
+  const paths = Object.keys(readDocuments(await readFile(join(from, documentsFile), "utf8")));
+  for (const path of paths) {
+    const place = join(dataDir, path);
+    const ready = join(from, "coming", path);
+    if (!isThere(ready) && isThere(place)) await move(place, ready);
+  }
+  for (const { name: path } of workspaceFiles(join(from, "going")))
+    await move(join(from, "going", path), join(dataDir, path));
+  for (const path of paths) if (path.endsWith("/space.json")) await dropEmpty(dirname(join(dataDir, path)));
+  const trash = trashDir(dataDir);
+  for (const name of isThere(trash) ? readdirSync(trash) : [])
+    if (name.endsWith(`-${at}`))
+      await move(join(trash, name), join(dataDir, "spaces", name.slice(0, -`-${at}`.length)));
+  const db = dataDbOf(dataDir);
+  const keptDb = join(snapshotsDir(dataDir), kept, dataFile);
+  if (isThere(keptDb)) {
+    if (isThere(db) && !isThere(join(from, dataFile))) await move(db, join(from, dataFile));
+    if (!isThere(db)) await move(keptDb, db);
+  }
+  for (const folder of changed) if (isThere(folder)) await sync(folder);
+  await endPlan(dataDir);
+}
+
+/** A folder that was cloned may bring links: nothing is moved through one. */
+async function assertNoLinks(dataDir: string, paths: readonly string[]): Promise<void> {
+  const looked = new Set([dataDir]);
+  const assertNone = async (path: string): Promise<void> => {
+    if (looked.has(path)) return;
+    looked.add(path);
+    await assertNone(dirname(path));
+    const stats = await lstat(path).catch(() => null);
+    if (stats?.isSymbolicLink()) throw new Error(`${path} is a link. Check where it leads, then delete it.`);
+  };
+  for (const path of paths) await assertNone(path);
+}
+
+async function endPlan(dataDir: string): Promise<void> {
+  const planned = restorePlan(dataDir);
+  await rm(planned, { force: true });
+  // Once it is gone all is decided.
+  await sync(dirname(planned)).catch(() => undefined);
+}
+
+/** Folders that were made for a Space that did not come. */
+async function dropEmpty(spaceFolder: string): Promise<void> {
+  for (const folder of ["published", "scenes", "."])
+    await rmdir(join(spaceFolder, folder)).catch(() => undefined);
+}
+
+/** Removes what a killed process was writing. */
+async function dropHalves(dataDir: string): Promise<void> {
+  const folder = snapshotsDir(dataDir);
+  for (const entry of isThere(folder) ? readdirSync(folder) : []) {
+    const isWhole = [manifestFile, ...parts].every((file) => isThere(join(folder, entry, file)));
+    if (!isWhole) await rm(join(folder, entry), { recursive: true, force: true });
+  }
+}
+
+const trashDir = (dataDir: string): string => join(dataDir, ".understudy", "trash");
+
+/** @throws where nobody can say: it is not the same as nothing */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(String((error as NodeJS.ErrnoException).code))) return false;
+    throw error;
+  }
+}

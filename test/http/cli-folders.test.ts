@@ -1,0 +1,63 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { program, run } from "../helpers/built-program.ts";
+
+/** Root may look anywhere. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "understudy-folders-"));
+  await chmod(folder, 0o777);
+  await mkdir(join(folder, "locked/.understudy"), { recursive: true });
+  await writeFile(join(folder, "locked/workspace.json"), "{}");
+  await chmod(join(folder, "locked"), 0);
+  await writeFile(join(folder, "file"), "");
+  await symlink("loop", join(folder, "loop"));
+});
+afterAll(async () => {
+  await chmod(join(folder, "locked"), 0o700);
+  await rm(folder, { recursive: true });
+});
+
+const commands: readonly (readonly [name: string, args: (path: string) => string[]])[] = [
+  ["backup", (path) => ["backup", join(folder, "copy"), "--data", path]],
+  ["restore from", (path) => ["restore", path, "--data", join(folder, "restored")]],
+  ["store copy", (path) => ["store", "copy", "--from", path, "--to", "postgresql://x@127.0.0.1:1/x"]],
+  ["exec --keep", (path) => ["exec", "--keep", path, "--", process.execPath, "--version"]],
+  ["doctor", (path) => ["doctor", "--data", path]],
+  ["events tail", (path) => ["events", "tail", "--data", path]],
+  ["whoami", (path) => ["whoami", "--data", path]],
+  ["update", (path) => ["update", "--project", path]],
+  ["setup", (path) => ["setup", "--project", path, "--data", join(folder, "none")]],
+];
+const obstacles = [
+  ["locked/in", "you have no right to it. Run this as whoever owns it"],
+  ["file/in", "a part of this path is a file and no folder. Name another"],
+  ["loop", "a link in this path leads back to itself. Mend it"],
+] as const;
+
+test
+  .skipIf(process.platform === "win32")
+  .each(
+    commands.flatMap(([name, args]) => obstacles.map(([path, words]) => [name, path, args, words] as const)),
+  )("%s of %s says what is in the way, and what to do", async (_name, path, args, words) => {
+  const env = { HOME: folder, UNDERSTUDY_PLATFORM_URL: "" };
+  const refused = run(program, args(join(folder, path)), { env, cwd: "/", ...nobody });
+  expect(await refused.ended).toBe(1);
+  expect([...refused.stdout, ...refused.stderr].join("\n")).toContain(words);
+  expect((await readdir(folder)).sort()).toEqual(["file", "locked", "loop"]);
+});
+
+test.skipIf(process.platform === "win32").each(commands.filter(([name]) => !["setup"].includes(name)))(
+  "%s of a folder that nobody but its owner may enter does not say that nothing is there",
+  async (_name, args) => {
+    const env = { HOME: folder, UNDERSTUDY_PLATFORM_URL: "" };
+    const refused = run(program, args(join(folder, "locked")), { env, cwd: "/", ...nobody });
+    expect(await refused.ended).toBe(1);
+    const said = [...refused.stdout, ...refused.stderr].join("\n");
+    expect(said).toMatch(/you have no right to it|cannot be written to/);
+  },
+);

@@ -1,0 +1,26 @@
+import { createReadStream } from "node:fs";
+import { PassThrough, Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { CliError } from "../../../src/cli/cli-error.ts";
+import { untilReadable } from "../../../src/cli/readable-file.ts";
+
+test("waits for the first of it, or for its end", async () => {
+  const something = new PassThrough();
+  something.write("a");
+  await untilReadable(something, "-");
+  await untilReadable(Readable.from([]), "-");
+});
+
+test("what can't be read is named", async () => {
+  const file = `${import.meta.dirname}/no-such-file`;
+  const refused = untilReadable(createReadStream(file), file);
+  await expect(refused).rejects.toThrow(`${file} can't be read: ENOENT`);
+  await expect(refused).rejects.toBeInstanceOf(CliError);
+});
+
+test("a signal ends the wait for somebody who types nothing", async () => {
+  const stop = new AbortController();
+  const waiting = untilReadable(new PassThrough(), "-", stop.signal);
+  stop.abort();
+  await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+});
