@@ -247,6 +247,7 @@ describe("Snapshots", () => {
     await expect.poll(() => told).toEqual(["s1", "s2", "s3"]);
     const { kept } = (await restore(before.id)).body;
     await track(server, "ana-ribeiro", "s1");
+    await expect.poll(() => told.length).toBe(5);
     await restore(kept);
     // Three of the longer log are there again, and are no news.
     await track(server, "ana-ribeiro", "s3", "s4");

@@ -39,6 +39,8 @@ interface Reader {
   /** The same for all readers of one filter. */
   readonly filterText: string;
   readonly stream: EventStream;
+  /** Of the history that its cursor is a place in. */
+  epoch: string;
   cursor: number;
   /** Reads from the store until it has caught up; only then live events are handed to it directly. */
   catchingUp: boolean;
@@ -50,12 +52,12 @@ interface Reader {
  */
 export class EventFeed {
   private readonly store: Pick<Store, "log" | "epoch">;
-  private readonly log: Pick<LogFollower, "through" | "watch">;
+  private readonly log: Pick<LogFollower, "epoch" | "through" | "watch">;
   private readonly readers = new Map<string, Set<Reader>>();
   /** By environment, where something was handed on just now: what came since. */
   private readonly gathered = new Map<string, LogPage[]>();
 
-  constructor(store: Pick<Store, "log" | "epoch">, log: Pick<LogFollower, "through" | "watch">) {
+  constructor(store: Pick<Store, "log" | "epoch">, log: Pick<LogFollower, "epoch" | "through" | "watch">) {
     this.store = store;
     this.log = log;
   }
@@ -95,6 +97,7 @@ export class EventFeed {
       filter,
       filterText: JSON.stringify(filter),
       stream,
+      epoch: this.log.epoch,
       cursor,
       catchingUp: true,
     };
@@ -112,11 +115,11 @@ export class EventFeed {
   }
 
   private isOfThisLog({ sequence, epoch }: Position, last: number): boolean {
-    return sequence === 0 || (sequence <= last && (epoch ?? this.store.epoch) === this.store.epoch);
+    return sequence === 0 || (sequence <= last && (epoch ?? this.log.epoch) === this.log.epoch);
   }
 
   private positionText(sequence: number): string {
-    return this.store.epoch === "" ? String(sequence) : `${sequence}-${this.store.epoch}`;
+    return this.log.epoch === "" ? String(sequence) : `${sequence}-${this.log.epoch}`;
   }
 
   private text(event: StoredEvent): string {
@@ -130,6 +133,7 @@ export class EventFeed {
       for (const reader of readers) {
         const last = this.log.through(reader.filter.environment);
         reader.cursor = last;
+        reader.epoch = this.log.epoch;
         reader.stream.write(message("reset", { through: last }, this.positionText(last)));
       }
   }
@@ -149,7 +153,8 @@ export class EventFeed {
     events: readonly StoredEvent[],
     made: Made,
   ): void {
-    if (reader.catchingUp || through <= reader.cursor) return;
+    // One of another history waits for `restart`.
+    if (reader.catchingUp || reader.epoch !== this.log.epoch || through <= reader.cursor) return;
     if (!reader.stream.writable || after > reader.cursor) {
       void this.catchUp(reader);
       return;
@@ -182,11 +187,15 @@ export class EventFeed {
     try {
       while (!reader.stream.ended && reader.cursor < this.log.through(reader.filter.environment)) {
         await reader.stream.ready();
+        const { epoch } = reader;
+        if (epoch !== this.store.epoch) break;
         const page = await this.store.log.after({
           filter: reader.filter,
           after: reader.cursor,
           ...catchUpPage,
         });
+        // Read of another history than the reader's: `restart` tells it where to go on, or has told it by now.
+        if (epoch !== this.store.epoch || epoch !== reader.epoch) continue;
         if (page.events.length > 0)
           reader.stream.write(page.events.map((event) => this.text(event)).join(""));
         // The environment was dropped in the meantime.

@@ -40,16 +40,24 @@ interface Channel {
  * directly where it follows what was passed on last; otherwise the log is read.
  */
 export class LogFollower {
-  private readonly store: Pick<Store, "log">;
+  private readonly store: Pick<Store, "log" | "epoch">;
+  /** Of the history that its sequences belong to. Where the store has another by now, nothing is passed on until `restart`. */
+  private current: string;
   private readonly channels = new Map<string, Channel>();
   private readonly listeners: ((page: LogPage) => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
   private polling = false;
   private closed = false;
 
-  constructor(store: Pick<Store, "log">) {
+  constructor(store: Pick<Store, "log" | "epoch">) {
     this.store = store;
+    this.current = store.epoch;
     store.log.onHint?.((environment) => this.onHint(environment));
+  }
+
+  /** See `Store.epoch`. */
+  get epoch(): string {
+    return this.current;
   }
 
   onPage(listener: (page: LogPage) => void): void {
@@ -88,7 +96,7 @@ export class LogFollower {
     const last = stored.at(-1);
     if (first === undefined || last === undefined) return;
     const channel = this.channel(environment, first - 1);
-    const isNext = !channel.looking && first === channel.through + 1;
+    const isNext = !this.isOfBefore && !channel.looking && first === channel.through + 1;
     if (isNext && last - first + 1 === stored.length)
       this.handOn(channel, last, {
         accepted: acceptedOf(items, sequences, receivedAt),
@@ -104,14 +112,21 @@ export class LogFollower {
 
   /** Another history was put in place: goes on after its last event, and passes none of it on. */
   async restart(): Promise<void> {
+    const { epoch } = this.store;
     const channels = [...this.channels.values()];
     const last = await this.store.log.last(channels.map(({ environment }) => environment));
     for (const [at, channel] of channels.entries()) channel.through = last[at] ?? 0;
+    this.current = epoch;
   }
 
   close(): void {
     this.closed = true;
     clearInterval(this.timer);
+  }
+
+  /** Another history is in the store already, and what is read of it is no news. */
+  private get isOfBefore(): boolean {
+    return this.current !== this.store.epoch;
   }
 
   private channel(environment: EnvironmentRef, through: number): Channel {
@@ -164,7 +179,7 @@ export class LogFollower {
         ...pageLimit,
       });
       const isGone = this.channels.get(environmentName(environment)) !== channel;
-      if (this.closed || isGone || through <= channel.through) break;
+      if (this.closed || this.isOfBefore || isGone || through <= channel.through) break;
       this.handOn(channel, through, { accepted: events.flatMap(loggedEvent), stored: () => events });
     }
   }

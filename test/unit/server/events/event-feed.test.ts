@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { EventFeed, readPosition } from "../../../../src/server/events/event-feed.ts";
 import type { EventStream } from "../../../../src/server/http/event-stream.ts";
-import type { LogPage } from "../../../../src/server/log/log-follower.ts";
+import { LogFollower, type LogPage } from "../../../../src/server/log/log-follower.ts";
 import type { Store } from "../../../../src/server/store/ports.ts";
 
 test("a reader whose environment is dropped while it catches up is ended, not asked for again and again", async () => {
   const after = vi.fn(async (query: { after: number }) => ({ events: [], through: query.after }));
-  const store = { log: { after } } as unknown as Store;
+  const store = { log: { after }, epoch: "" } as unknown as Store;
   const stream = {
     ended: false,
     onEnd: () => undefined,
@@ -16,7 +16,11 @@ test("a reader whose environment is dropped while it catches up is ended, not as
       this.ended = true;
     },
   };
-  const feed = new EventFeed(store, { through: () => 5, watch: async () => () => undefined });
+  const feed = new EventFeed(store, {
+    epoch: store.epoch,
+    through: () => 5,
+    watch: async () => () => undefined,
+  });
   const filter = { environment: { spaceId: "spc_1", environment: "development" as const }, where: [] };
   await feed.read(filter, { sequence: 0, epoch: "" }, stream as unknown as EventStream);
   expect(stream.ended).toBe(true);
@@ -38,7 +42,11 @@ test("a reader that is behind is given 64 kB at a time, and more once it has tak
     ready: () => new Promise<void>((resolve) => (take = resolve)),
   };
   const store = { log: { after }, epoch: "" } as unknown as Store;
-  const feed = new EventFeed(store, { through: () => 3, watch: async () => () => undefined });
+  const feed = new EventFeed(store, {
+    epoch: store.epoch,
+    through: () => 3,
+    watch: async () => () => undefined,
+  });
   const filter = { environment: { spaceId: "spc_1", environment: "development" as const }, where: [] };
   const reading = feed.read(filter, { sequence: 0, epoch: "" }, stream as unknown as EventStream);
   const turns: number[] = [];
@@ -72,7 +80,11 @@ test.each([
     ready: async () => undefined,
   };
   const store = { epoch, log: { after } } as unknown as Store;
-  const feed = new EventFeed(store, { through: () => 5, watch: async () => () => undefined });
+  const feed = new EventFeed(store, {
+    epoch: store.epoch,
+    through: () => 5,
+    watch: async () => () => undefined,
+  });
   const filter = { environment: { spaceId: "spc_1", environment: "development" as const }, where: [] };
   await feed.read(filter, readPosition(text), stream as unknown as EventStream);
   const id = epoch === "" ? "5" : `5-${epoch}`;
@@ -97,6 +109,7 @@ const anEvent = {
 test("readers of one filter are given the same bytes, and the text of an event is made once for all filters", async () => {
   const environment = { spaceId: "spc_1", environment: "development" as const };
   const feed = new EventFeed({ epoch: "", log: {} } as unknown as Store, {
+    epoch: "",
     through: () => 4,
     watch: async () => () => undefined,
   });
@@ -141,6 +154,7 @@ test("what comes soon after other events is written with what else came, in orde
   onTestFinished(() => void vi.useRealTimers());
   const environment = { spaceId: "spc_1", environment: "development" as const };
   const feed = new EventFeed({ epoch: "", log: {} } as unknown as Store, {
+    epoch: "",
     through: () => 0,
     watch: async () => () => undefined,
   });
@@ -166,3 +180,59 @@ test("what comes soon after other events is written with what else came, in orde
   come(5);
   expect(written).toEqual(["1", "2 3", "4", "5"]);
 });
+
+test.each(["polled", "appended to", "caught up with"])(
+  "another history that is %s before it was told is no news",
+  async (how) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const environment = { spaceId: "spc_1", environment: "development" as const };
+    const stored = [{ ...anEvent, sequence: 1 }];
+    const log = {
+      last: async () => [stored.length],
+      after: async ({ after }: { after: number }) => ({
+        events: stored.slice(after),
+        through: stored.length,
+      }),
+    };
+    const store = { epoch: "a", log } as unknown as Store & { epoch: string };
+    const follower = new LogFollower(store);
+    onTestFinished(() => follower.close());
+    const feed = new EventFeed(store, follower);
+    follower.onPage((page) => feed.onPage(page));
+    const told: string[] = [];
+    const write = (part: Uint8Array | string) => {
+      for (const [, what] of String(part).matchAll(/^id: (.+)$/gm)) told.push(what ?? "");
+    };
+    let take = async () => {};
+    const stream = { ended: false, writable: true, onEnd: () => undefined, write, ready: () => take() };
+    await feed.read({ environment, where: [] }, null, stream as unknown as EventStream);
+
+    const put = () => {
+      store.epoch = "b";
+      for (const sequence of [2, 3]) stored.push({ ...anEvent, sequence });
+    };
+    if (how === "caught up with") {
+      let goOn = () => {};
+      take = () => new Promise((resolve) => (goOn = resolve));
+      stream.writable = false;
+      stored.push({ ...anEvent, sequence: 2 });
+      await vi.advanceTimersByTimeAsync(200);
+      stored.pop();
+      put();
+      goOn();
+      take = async () => {};
+      stream.writable = true;
+    } else put();
+    if (how === "appended to")
+      follower.appended({ environment, receivedAt: 0, items: [{ kind: "event" }] } as never, [2]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(told).toEqual([]);
+
+    await follower.restart();
+    feed.restart();
+    stored.push({ ...anEvent, sequence: 4 });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(told).toEqual(["3-b", "4-b"]);
+  },
+);
