@@ -1,6 +1,7 @@
 import { version } from "../../package.json";
 import { Problem } from "../core/problem.ts";
 import type { ShowStarted } from "../core/stage.ts";
+import { start as startServer } from "../server/start.ts";
 import type { RunningServer, ServerOptions } from "../server/start-server.ts";
 import { CliError, exitCodes } from "./cli-error.ts";
 import { print, printAside, printJson } from "./output.ts";
@@ -14,9 +15,6 @@ interface RunOptions {
   readonly onReady?: (server: RunningServer, show: ShowStarted | null) => void;
   readonly start?: (options: ServerOptions) => Promise<RunningServer>;
 }
-
-const startServer = async (options: ServerOptions) =>
-  (await import("../server/start-server.ts")).startServer(options);
 
 /**
  * Starts the server, says where it is, and stops it on a signal.

@@ -7,6 +7,7 @@ import { platformApi, routePath } from "../../core/api.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { goneWithUs } from "../../server/gone-with-us.ts";
 import { unusable } from "../../server/is-there.ts";
+import { start } from "../../server/start.ts";
 import type { RunningServer } from "../../server/start-server.ts";
 import { firstSpaceKey } from "../../server/workspace/first-workspace.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
@@ -59,10 +60,9 @@ interface Wanted {
 }
 
 async function runIn({ path }: Folder, { command, flags, signals }: Wanted): Promise<number> {
-  const { startServer } = await import("../../server/start-server.ts");
   const token = randomBytes(24).toString("hex");
   const { seed, clock } = flags;
-  const server = await startServer({ dataDir: path, port: 0, sdkPort: 0, seed, clock, token });
+  const server = await start({ dataDir: path, port: 0, sdkPort: 0, seed, clock, token });
   try {
     for (const notice of server.notices) printAside(notice);
     if (flags.snapshot !== undefined) await beginWith(flags.snapshot, server, token);

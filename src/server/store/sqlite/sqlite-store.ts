@@ -11,16 +11,8 @@ import type { FromWriter, JobName, Jobs, NamedJob, Queries, QueryName, ToWriter 
 import { ReaderThread } from "./reader-thread.ts";
 import { ScanThread } from "./scan/scan-thread.ts";
 import type { Log, OpenedDb } from "./schema.ts";
-import { startThread } from "./worker-entry.ts";
+import { writerThread } from "./writer-thread.ts";
 
-/**
- * The writer's heap, in MB: a transaction and the largest job fit into it several times. Its open files stay open where it
- * dies: otherwise the other threads would lose their locks.
- */
-const writerOptions = {
-  resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
-  trackUnmanagedFds: false,
-};
 /** A thread that dies is started again, unless it died this often within a minute. */
 const mostDeaths = 5;
 const deathsCount = 60_000;
@@ -158,7 +150,7 @@ export class SqliteStore implements Store {
   private static async startWriter(
     path: string,
     mayMake: boolean,
-    writer = startThread("store-writer", writerOptions),
+    writer = writerThread(),
   ): Promise<{ writer: Worker; opened: OpenedDb }> {
     const opened = new Promise<OpenedDb>((resolve, reject) => {
       writer.once("error", reject);
@@ -342,7 +334,7 @@ export class SqliteStore implements Store {
     writer.postMessage({ type: "close" } satisfies ToWriter);
     if (writer.threadId !== -1) await gone;
     // It loads its code meanwhile.
-    const next = startThread("store-writer", writerOptions);
+    const next = writerThread();
     let reason: string | null = null;
     try {
       await assertEmpty(`${this.path}-wal`);

@@ -1,0 +1,16 @@
+import type { Worker } from "node:worker_threads";
+import { expect, test } from "vitest";
+import { startEarly, writerThread } from "../../../../src/server/store/sqlite/writer-thread.ts";
+
+const ended = (thread: Worker) => new Promise((resolve) => thread.once("exit", resolve));
+
+test("a thread that is started early is taken once, by whoever opens next", async () => {
+  startEarly();
+  startEarly();
+  const early = writerThread();
+  const other = writerThread();
+  expect(other).not.toBe(early);
+  // Both wait for what they are to open.
+  for (const thread of [early, other]) thread.postMessage({ type: "close" });
+  await Promise.all([early, other].map(ended));
+});
