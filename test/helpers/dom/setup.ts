@@ -1,3 +1,4 @@
+import "./quick-react.ts";
 import { afterEach, beforeEach, expect } from "vitest";
 import { tidy, watch } from "./show.tsx";
 
