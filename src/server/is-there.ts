@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { StartError } from "./start-error.ts";
 
 const noRight = "you have no right to it. Run this as whoever owns it, or have them give you the right";
@@ -28,6 +28,16 @@ export function isThere(path: string): boolean {
   const found = look(path);
   if (typeof found === "boolean") return found;
   throw new StartError(unusable(path, found));
+}
+
+/** What lies in a folder; nothing where there is none. @throws StartError where nobody can say */
+export function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw new StartError(unusable(folder, error));
+  }
 }
 
 function look(path: string): boolean | Error {

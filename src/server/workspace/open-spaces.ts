@@ -102,12 +102,11 @@ export class OpenSpaces {
   async sync(folder: string): Promise<void> {
     const path = join(folder, "space.json");
     const known = this.in(folder)?.document;
-    if (!(await this.place.exists(path))) {
-      this.warnings.delete(path);
-      if (known !== undefined) this.forget(known);
-      return;
-    }
     await guarded(this.warnings, path, async () => {
+      if (!(await this.place.exists(path))) {
+        if (known !== undefined) this.forget(known);
+        return;
+      }
       if (known !== undefined) {
         if (await known.reload()) this.announce(known.data.space.id);
         return;
@@ -145,9 +144,10 @@ export class OpenSpaces {
     const unread = new Set<string>();
     for (const { name, isFolder } of await this.place.entries(this.dir)) {
       const path = join(this.dir, name, "space.json");
-      if (!isFolder || !(await this.place.exists(path))) continue;
+      if (!isFolder) continue;
       unread.add(path);
       await guarded(this.warnings, path, async () => {
+        if (!(await this.place.exists(path))) return void unread.delete(path);
         const { id, key } = parseDocument(path, await this.place.text(path), spaceKind).value.space;
         unread.delete(path);
         if (key === name) folders.set(id, dirname(path));

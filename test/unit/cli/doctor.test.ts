@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkDataFolder } from "../../../src/cli/doctor/data-folder.ts";
-import { checkDocuments } from "../../../src/cli/doctor/documents.ts";
+import { checkDatabase, checkDocuments } from "../../../src/cli/doctor/documents.ts";
 import { checkPort } from "../../../src/cli/doctor/ports.ts";
 
 let folder: string;
@@ -67,6 +67,27 @@ describe("checkDocuments", () => {
     expect(checks.map(({ status }) => status)).toEqual(["problem", "problem"]);
     expect(checks[0]?.text).toMatch(/^workspace\.json, line 3: /);
     expect(checks[1]?.text).toMatch(/^spaces.cinema.space\.json, line 1: .*newer Understudy/);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("what can't be looked at", () => {
+  const loop = (path: string) => symlinkSync(path, path);
+
+  it("is a problem of the documents", () => {
+    mkdirSync(join(folder, "spaces/cinema"), { recursive: true });
+    loop(join(folder, "spaces/cinema/published"));
+    expect(checkDocuments(folder)).toMatchObject([
+      { status: "problem", text: expect.stringContaining("can't be used: a link in this path") },
+    ]);
+  });
+
+  it("is a problem of the event store", () => {
+    mkdirSync(join(folder, ".understudy"));
+    loop(join(folder, ".understudy/data.db"));
+    expect(checkDatabase(folder)).toMatchObject({
+      status: "problem",
+      text: expect.stringContaining("can't be used: a link in this path"),
+    });
   });
 });
 

@@ -334,3 +334,20 @@ test("a folder is given up once every change that was begun is stored, those tha
   await Promise.all([slow, write, run]);
   expect(order).toEqual(["written", "given up"]);
 });
+
+describe.skipIf(process.platform === "win32")("a Space that nobody can look at", () => {
+  const loop = () => rm(fileOf("my-first-space")).then(() => symlink("space.json", fileOf("my-first-space")));
+
+  test("is not left out at a start", async () => {
+    await loop();
+    await expect(Workspace.open(folder, now)).rejects.toThrow(/space\.json can't be used: a link/);
+  });
+
+  test("goes on being served", async () => {
+    const space = first();
+    await loop();
+    await workspace.syncSpace(join(folder, "spaces/my-first-space"));
+    expect(first()).toBe(space);
+    expect(workspace.warnings.get(space.path)).toMatch(/stays.*can't be used: a link/);
+  });
+});
