@@ -7,6 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: noRight,
   EPERM: noRight,
   ENOTDIR: "a part of this path is a file and no folder. Name another",
+  ENOENT: "it is no longer there. Try again",
   EEXIST: "it is a file and no folder. Name another",
   ELOOP: "a link in this path leads back to itself. Mend it, or name what it was meant for",
 };
@@ -14,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Why a path can't be used, and what to do. */
 export function unusable(path: string, error: unknown): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
-  return `${path} can't be used: ${reasons[code] ?? message}.`;
+  return `${path} can't be used: ${reasons[code] ?? `${message}. Name another`}.`;
 }
 
 /** Why nobody can say whether there is something at a path, and what to do; null where it can be said. */

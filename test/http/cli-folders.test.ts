@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -78,5 +79,21 @@ test
     const said = [...refused.stdout, ...refused.stderr].join("\n");
     expect(said).toMatch(/cinema\S* can't be used: you have no right to it/);
     expect((await readdir(folder)).sort()).toEqual(["file", "locked", "loop", "partly"]);
+  },
+);
+
+test.skipIf(process.platform === "win32").each(["update", "setup"])(
+  "%s in a folder that is gone says so",
+  async (command) => {
+    const script = 'mkdir gone; cd gone; rmdir ../gone; exec "$@"';
+    const called = spawnSync("sh", ["-c", script, "sh", process.execPath, program, command], {
+      cwd: folder,
+      env: { HOME: folder },
+      encoding: "utf8",
+    });
+    expect(called).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^The folder that this was called in is gone.*\n$/),
+    });
   },
 );
