@@ -18,10 +18,13 @@ export function unusable(path: string, error: unknown): string {
   return `${path} can't be used: ${reasons[code] ?? `${message}. Name another`}.`;
 }
 
-/** Why nobody can say whether there is something at a path, and what to do; null where it can be said. */
-export function obstacleTo(path: string): string | null {
+/**
+ * Why nobody can say whether there is something at a path, and what to do; null where it can be said. It names the folder that
+ * somebody has given, where the path lies in one.
+ */
+export function obstacleTo(path: string, given = path): string | null {
   const found = look(path);
-  return typeof found === "boolean" ? null : unusable(path, found);
+  return typeof found === "boolean" ? null : unusable(given, found);
 }
 
 /** Whether there is something at a path. @throws StartError where nobody can say: it is not the same as nothing */

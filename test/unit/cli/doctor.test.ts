@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkDataFolder } from "../../../src/cli/doctor/data-folder.ts";
 import { checkDatabase, checkDocuments } from "../../../src/cli/doctor/documents.ts";
 import { checkPort } from "../../../src/cli/doctor/ports.ts";
+import { notRunning } from "../../../src/cli/platform/find-platform.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -26,7 +27,7 @@ describe("checkDataFolder", () => {
     writeFileSync(file, "");
     expect(await checkDataFolder(file)).toMatchObject({
       status: "problem",
-      text: expect.stringContaining("is not a folder"),
+      text: `data folder ${file} is not a folder`,
     });
     expect((await checkDataFolder(join(file, "a"))).status).toBe("problem");
   });
@@ -72,6 +73,18 @@ describe("checkDocuments", () => {
 
 describe.skipIf(process.platform === "win32")("what can't be looked at", () => {
   const loop = (path: string) => symlinkSync(path, path);
+
+  it("is a problem of the data folder, which is named once", async () => {
+    const path = join(folder, "loop");
+    loop(path);
+    expect((await checkDataFolder(path)).text).toMatch(`data folder ${path} can't be used: a link`);
+  });
+
+  it("is named by the commands that look for a platform there: the folder, not a file in it", () => {
+    const path = join(folder, "loop");
+    loop(path);
+    expect(notRunning(path).message).toMatch(`${path} can't be used: a link`);
+  });
 
   it("is a problem of the documents", () => {
     mkdirSync(join(folder, "spaces/cinema"), { recursive: true });
