@@ -8,16 +8,12 @@ const onWindows = process.platform === "win32";
  * Runs one program to its end. On a signal the program and all that it started are ended too, and this process exits
  * as a shell would (128 + the signal's number), so that nothing is left behind.
  *
- * @param {{ show?: boolean, env?: Record<string, string | undefined>, cwd?: string, within?: number, silent?: number }} options
- *   show: print its output as it comes; within: after so many milliseconds it is killed, with all that it started (code 137);
- *   silent: likewise after so many without a word of it
+ * @param {{ show?: boolean, env?: Record<string, string | undefined>, cwd?: string, silent?: number }} options
+ *   show: print its output as it comes; silent: after so many milliseconds without a word of it, it is killed, with all that it
+ *   started (code 137)
  * @returns {Promise<{ code: number, output: string }>} the exit code, and the end of what it printed (when not shown)
  */
-export function runStep(
-  command,
-  args,
-  { show = false, env = process.env, cwd, within = 0, silent = 0 } = {},
-) {
+export function runStep(command, args, { show = false, env = process.env, cwd, silent = 0 } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -36,16 +32,13 @@ export function runStep(
     child.stderr?.setEncoding("utf8").on("data", keep);
     const release = endWithParent(child);
     const kill = () => endGroup(child, "SIGKILL");
-    const late = within > 0 ? setTimeout(kill, within) : undefined;
     const silence = silent > 0 ? setTimeout(kill, silent) : undefined;
     child.on("error", (error) => {
-      clearTimeout(late);
       clearTimeout(silence);
       release();
       reject(error);
     });
     child.on("close", (code, signal) => {
-      clearTimeout(late);
       clearTimeout(silence);
       release();
       resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), output });

@@ -39,11 +39,17 @@ function report(error: unknown, json: boolean): number {
     printAside("Stopped before anything was changed.");
     return exitCodes.interrupted;
   }
-  const known = error instanceof CliError || isStartError(error) || isOfFiles(error);
-  const message = known ? error.message : `Understudy failed unexpectedly: ${stackOf(error)}`;
+  const message = inWords(error);
   const details = error instanceof CliError ? error.details : {};
   printAside(json ? errorLine(message, details) : message);
   return exitCodes.failed;
+}
+
+function inWords(error: unknown): string {
+  if (error instanceof CliError || isStartError(error) || isOfFiles(error)) return error.message;
+  if (isOfWorkingFolder(error))
+    return "The folder that this was called in is gone, or may not be looked at. Change to another.";
+  return `Understudy failed unexpectedly: ${stackOf(error)}`;
 }
 
 /** Commander has said what is wrong (unless it is to be one JSON line); its help and version end here too. */
@@ -66,6 +72,10 @@ function isStartError(error: unknown): error is Error {
 /** What the system says of a file has its name and why: a person can act on it. */
 const isOfFiles = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && "syscall" in error && "path" in error;
+
+/** From process.cwd(), which every relative path needs. */
+const isOfWorkingFolder = (error: unknown): boolean =>
+  error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
 
 /** Ctrl-C while a question was asked. By name, for the same reason. */
 function isStoppedQuestion(error: unknown): boolean {

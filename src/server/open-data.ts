@@ -7,6 +7,7 @@ import { AuditLog } from "./audit/audit-log.ts";
 import type { PlatformClock } from "./clock/platform-clock.ts";
 import type { Closing } from "./closing.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { isThere, obstacleTo, unusable } from "./is-there.ts";
 import { type Locator, removeLocator, writeLocator } from "./locator.ts";
 import { keepOwn, keepOwnFolder } from "./own-folder.ts";
 import { diskError, StartError, writesTo } from "./start-error.ts";
@@ -118,6 +119,19 @@ export async function openFolder(
   };
 }
 
+/**
+ * Waits until the copy that has a folder says where it is. Makes nothing.
+ *
+ * @throws StartError that says so; as `lockFolder`
+ */
+export async function assertUnused(folder: string): Promise<void> {
+  const dataDir = resolve(folder);
+  if (!isThere(join(dataDir, ".understudy", "owner.lock"))) return;
+  await keepOwnFolder(dataDir);
+  const release = await lockFolder(dataDir);
+  release();
+}
+
 /** For how long a database that can't be reached is tried again at the start, in ms. */
 const databasePatience = 30_000;
 
@@ -198,9 +212,7 @@ async function assertFolderIsWritable(dataDir: string): Promise<void> {
       await flushFolder(dirname(folder));
     await access(dataDir, constants.W_OK);
   } catch (error) {
-    throw new StartError(
-      `The data folder ${dataDir} can't be written: ${(error as Error).message}. Name another with --data.`,
-    );
+    throw new StartError(`The data folder ${obstacleTo(dataDir) ?? unusable(dataDir, error)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { runTokenProblem } from "../core/given-token.ts";
 import type { ShowStarted } from "../core/stage.ts";
 import { authenticate, operator } from "./access/authenticate.ts";
@@ -7,12 +8,12 @@ import { Closing } from "./closing.ts";
 import { assertOwnHost, assertSameOrigin } from "./http/host-guard.ts";
 import { type Outside, type OutsideOptions, outsideOf } from "./http/outside.ts";
 import { createPlane, type Plane } from "./http/plane.ts";
-import { assertFree, listen, placesOf } from "./http/plane-ports.ts";
+import { assertFree, listen, type Places, placesOf } from "./http/plane-ports.ts";
 import { type RequestLog, requestLog } from "./http/request-log.ts";
 import { LanAccess } from "./lan/lan-access.ts";
 import { lanAddresses } from "./lan/lan-addresses.ts";
 import type { ServerKind } from "./locator.ts";
-import { asStartError, type OpenedData, openFolder, openShared } from "./open-data.ts";
+import { asStartError, assertUnused, type OpenedData, openFolder, openShared } from "./open-data.ts";
 import { openApiRoutes } from "./openapi/docs-pages.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { keepRetention } from "./retention-timer.ts";
@@ -118,6 +119,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
+/** How often ports are looked at, and how long apart in ms: another start that looks at them, too, lets them go at once. */
+const looks = { times: 4, apart: 50 };
+
+/** Ports that the folder's own copy has are no news: that it runs is. @throws StartError */
+async function assertCanHave(places: Places, { store, dataDir }: ServerOptions): Promise<void> {
+  for (let look = 1; ; look += 1)
+    try {
+      return await assertFree(places);
+    } catch (error) {
+      if (store === undefined) await assertUnused(dataDir);
+      if (store !== undefined || look === looks.times) throw error;
+      await wait(looks.apart);
+    }
+}
+
 async function start(options: ServerOptions, closing: Closing): Promise<RunningServer> {
   assertUsable(options);
   const clock = new PlatformClock();
@@ -128,7 +144,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   // Before a folder is made for it.
   const seed = options.seed === undefined ? null : await findSeed(options.seed);
   const places = placesOf(options, outside);
-  await assertFree(places);
+  await assertCanHave(places, options);
   const data =
     options.store === undefined
       ? await openFolder(options.dataDir, clock, closing)

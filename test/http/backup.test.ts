@@ -160,6 +160,22 @@ describe("a backup", () => {
     expect(await readdir(join(to(), "spaces"))).toEqual([server.spaceKey]);
   });
 
+  it.skipIf(process.platform === "win32").each([
+    ["what is published of it", "cinema/published"],
+    ["its document", "cinema/space.json"],
+    ["its scenes", "cinema/scenes"],
+    ["all Spaces", "."],
+  ])("leaves out nothing that can't be looked at: %s", async (_what, path) => {
+    await server.stop();
+    const place = join(work(), "spaces", path.replace("cinema", server.spaceKey));
+    await rm(place, { recursive: true, force: true });
+    await symlink(place, place);
+    await expect(backUp(work(), to())).rejects.toThrow(
+      /spaces.* can't be used: a link in this path leads back/,
+    );
+    expect(existsSync(to())).toBe(false);
+  });
+
   it("leaves nothing where it fails", async () => {
     await server.stop();
     await writeFile(join(work(), "workspace.json"), "{ oops");

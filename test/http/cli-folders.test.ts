@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,11 +15,16 @@ beforeAll(async () => {
   await mkdir(join(folder, "locked/.understudy"), { recursive: true });
   await writeFile(join(folder, "locked/workspace.json"), "{}");
   await chmod(join(folder, "locked"), 0);
+  await mkdir(join(folder, "partly/spaces/cinema"), { recursive: true });
+  await writeFile(join(folder, "partly/workspace.json"), "{}");
+  await chmod(join(folder, "partly"), 0o777);
+  await chmod(join(folder, "partly/spaces/cinema"), 0);
   await writeFile(join(folder, "file"), "");
   await symlink("loop", join(folder, "loop"));
 });
 afterAll(async () => {
   await chmod(join(folder, "locked"), 0o700);
+  await chmod(join(folder, "partly/spaces/cinema"), 0o700);
   await rm(folder, { recursive: true });
 });
 
@@ -48,7 +54,7 @@ test
   const refused = run(program, args(join(folder, path)), { env, cwd: "/", ...nobody });
   expect(await refused.ended).toBe(1);
   expect([...refused.stdout, ...refused.stderr].join("\n")).toContain(words);
-  expect((await readdir(folder)).sort()).toEqual(["file", "locked", "loop"]);
+  expect((await readdir(folder)).sort()).toEqual(["file", "locked", "loop", "partly"]);
 });
 
 test.skipIf(process.platform === "win32").each(commands.filter(([name]) => !["setup"].includes(name)))(
@@ -59,5 +65,35 @@ test.skipIf(process.platform === "win32").each(commands.filter(([name]) => !["se
     expect(await refused.ended).toBe(1);
     const said = [...refused.stdout, ...refused.stderr].join("\n");
     expect(said).toMatch(/you have no right to it|cannot be written to/);
+  },
+);
+
+test
+  .skipIf(process.platform === "win32")
+  .each(commands.filter(([name]) => ["backup", "restore from", "doctor"].includes(name)))(
+  "%s of a workspace with a Space that nobody but its owner may look into names that, and leaves it out nowhere",
+  async (_name, args) => {
+    const env = { HOME: folder, UNDERSTUDY_PLATFORM_URL: "" };
+    const refused = run(program, args(join(folder, "partly")), { env, cwd: "/", ...nobody });
+    expect(await refused.ended).toBe(1);
+    const said = [...refused.stdout, ...refused.stderr].join("\n");
+    expect(said).toMatch(/cinema\S* can't be used: you have no right to it/);
+    expect((await readdir(folder)).sort()).toEqual(["file", "locked", "loop", "partly"]);
+  },
+);
+
+test.skipIf(process.platform === "win32").each(["update", "setup"])(
+  "%s in a folder that is gone says so",
+  async (command) => {
+    const script = 'mkdir gone; cd gone; rmdir ../gone; exec "$@"';
+    const called = spawnSync("sh", ["-c", script, "sh", process.execPath, program, command], {
+      cwd: folder,
+      env: { HOME: folder },
+      encoding: "utf8",
+    });
+    expect(called).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^The folder that this was called in is gone.*\n$/),
+    });
   },
 );

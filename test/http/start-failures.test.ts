@@ -54,6 +54,24 @@ test("a port that can't be had ends the start before anything is made", async ()
   expect(await readdir(dataDir)).toEqual([]);
 });
 
+test("ports that the folder's own copy has: it is said that it runs, and where, however close the starts are", async () => {
+  const { startServer } = await import("../../src/server/start-server.ts");
+  const free = [createServer().listen(0, "127.0.0.1"), createServer().listen(0, "127.0.0.1")];
+  await Promise.all(free.map((one) => once(one, "listening")));
+  const [port, sdkPort] = free.map((one) => (one.address() as { port: number }).port);
+  await Promise.all(free.map((one) => new Promise((resolve) => one.close(resolve))));
+  const start = () => startServer({ dataDir, port, sdkPort });
+  const both = await Promise.allSettled([start(), start()]);
+  const [server] = both.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const runs = `A copy already runs on ${dataDir}, at http://127.0.0.1:${port} (pid ${process.pid}).`;
+  try {
+    expect(both.flatMap((one) => (one.status === "rejected" ? [one.reason.message] : []))).toEqual([runs]);
+    await expect(start()).rejects.toThrow(runs);
+  } finally {
+    await server?.stop();
+  }
+});
+
 test.each([
   ["short", /must have 16 characters or more; it has 5/],
   ["secret\nsecret-secret", /which no request can carry/],
@@ -173,7 +191,9 @@ test("a disk without room ends the start with the file's name and what to do; wi
 });
 
 test("a folder where nothing can be kept ends the start", async () => {
-  expect(await failure({ dataDir: "/proc/understudy" })).toMatch(/ended with 1 .*can't be written/s);
+  expect(await failure({ dataDir: "/proc/understudy" })).toMatch(
+    /ended with 1 .*can't be used: \/proc keeps no files/s,
+  );
 });
 
 test.runIf(process.platform === "linux")(

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { spacePrefix } from "../../core/codegen/brightscript/naming.ts";
@@ -164,7 +163,7 @@ function nextStep({ platform, lang, out }: Target, { folder, config }: Project):
   const use = howToUse(platform, out, config.spaceKey);
   const file = findLanguage(platform, lang)?.keyFile;
   const key = join(out, file?.name ?? "");
-  return file == null || existsSync(join(folder, key))
+  return file == null || isThere(join(folder, key))
     ? use
     : `make ${key}, with the key of an environment from the Space's settings:
 ${file

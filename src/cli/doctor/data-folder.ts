@@ -8,7 +8,10 @@ import type { Check } from "./check.ts";
 export async function checkDataFolder(dataDir: string): Promise<Check> {
   const check = (status: Check["status"], text: string): Check => ({ id: "data-folder", status, text });
   const obstacle = [dataDir, join(dataDir, ".understudy")].map(obstacleIn).find((found) => found !== null);
-  if (obstacle != null) return check("problem", `data folder ${dataDir}: ${obstacle}`);
+  if (obstacle != null) {
+    const named = obstacle.startsWith(`${dataDir} `) ? "data folder" : `data folder ${dataDir}:`;
+    return check("problem", `${named} ${obstacle}`);
+  }
   const refused = await refusedIn(dataDir);
   if (refused !== null) return check("problem", refused);
   const state = isThere(dataDir) ? "can be written to" : "is not there yet; serve makes it";

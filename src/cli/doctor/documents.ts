@@ -2,15 +2,18 @@ import { basename, dirname, join } from "node:path";
 import { limits } from "../../core/limits.ts";
 import { lookAtDatabase } from "../../server/open-data.ts";
 import { plainText } from "../../server/plain-text.ts";
+import { StartError } from "../../server/start-error.ts";
 import { parseDocument } from "../../server/workspace/parse-document.ts";
 import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../../server/workspace/workspace-files.ts";
 import type { Check } from "./check.ts";
 
 /** Reads every document of the workspace as serve would, and changes none. */
 export function checkDocuments(dataDir: string): Check[] {
-  const found = workspaceFiles(dataDir);
+  const problem = (text: string): Check => ({ id: "documents", status: "problem", text });
+  const found = filesOrObstacle(dataDir);
+  if (typeof found === "string") return [problem(found)];
   const problems = found.flatMap((file) => problemOf(dataDir, file));
-  if (problems.length > 0) return problems.map((text) => ({ id: "documents", status: "problem", text }));
+  if (problems.length > 0) return problems.map(problem);
   const text = found.length === 0 ? "no documents yet" : `documents: ${found.length} read, all valid`;
   return [{ id: "documents", status: "ok", text }];
 }
@@ -23,6 +26,15 @@ export function checkDatabase(dataDir: string): Check {
   if (bytes === 0) return { id: "event-store", status: "ok", text: text("none yet; serve makes it") };
   const held = `${events} events and ${users} users in ${(bytes / 1e6).toFixed(1)} MB, whole`;
   return { id: "event-store", status: "ok", text: text(held) };
+}
+
+function filesOrObstacle(dataDir: string): readonly WorkspaceFile[] | string {
+  try {
+    return workspaceFiles(dataDir);
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
 }
 
 function problemOf(dataDir: string, { name, kind }: WorkspaceFile): string[] {

@@ -19,7 +19,7 @@ export async function findPlatform(dataDir: string = defaultDataDir()): Promise<
 
 export const notRunning = (dataDir: string = defaultDataDir()): CliError =>
   new CliError(
-    obstacleTo(locatorOf(dataDir)) ??
+    obstacleTo(locatorOf(dataDir), dataDir) ??
       `No Understudy runs on ${dataDir}. Start it with \`understudy open\` or \`understudy serve\`, or set UNDERSTUDY_PLATFORM_URL.`,
     { code: "not-running" },
   );

@@ -16,7 +16,6 @@ export interface SuggestProps {
   /** What is asked for: "Event name". */
   readonly label: string;
   readonly placeholder?: string;
-  readonly initial?: string;
   readonly suggestions: readonly Suggestion[];
   /** What has been typed may be taken as it is, not only what is suggested. */
   readonly free?: boolean;
@@ -33,8 +32,8 @@ export interface SuggestProps {
 
 /** A field with suggestions, for inside a popover: typing narrows them, arrows walk them, Enter takes one. */
 export function Suggest(props: SuggestProps) {
-  const { label, placeholder, initial = "", suggestions, free = false, loading = false, onPick } = props;
-  const [typed, setTyped] = useState(initial);
+  const { label, placeholder, suggestions, free = false, loading = false, onPick } = props;
+  const [typed, setTyped] = useState("");
   const box = useRef<HTMLDivElement>(null);
   useActiveOption(box);
   const text = typed.trim();

@@ -1,5 +1,7 @@
 import { Popover } from "radix-ui";
 import { type InputHTMLAttributes, type KeyboardEvent, useId, useRef, useState } from "react";
+import { hasLines } from "../text/line-breaks.ts";
+import { LineInput } from "./LineInput.tsx";
 import { menuPlace } from "./MoreMenu.tsx";
 
 interface SuggestInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChange"> {
@@ -16,7 +18,7 @@ const mostShown = 50;
 export function SuggestInput({ value, onText, suggestions, ...input }: SuggestInputProps) {
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
   const id = useId();
   const typed = value.toLowerCase();
   const fits = suggestions
@@ -34,7 +36,8 @@ export function SuggestInput({ value, onText, suggestions, ...input }: SuggestIn
   const press = (event: KeyboardEvent) => {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     const one = fits[at];
-    if (by !== 0) {
+    // Where nothing can be walked to, the arrows go through the lines.
+    if (by !== 0 && (fits.length > 0 || !hasLines(value))) {
       event.preventDefault();
       setOpen(true);
       setAt((Math.max(at, by === 1 ? -1 : 0) + by + fits.length) % Math.max(1, fits.length));
@@ -47,8 +50,7 @@ export function SuggestInput({ value, onText, suggestions, ...input }: SuggestIn
   return (
     <Popover.Root open={shown} onOpenChange={show}>
       <Popover.Anchor asChild>
-        <input
-          className="input"
+        <LineInput
           autoComplete="off"
           {...input}
           ref={field}
@@ -60,8 +62,8 @@ export function SuggestInput({ value, onText, suggestions, ...input }: SuggestIn
           value={value}
           onClick={() => show(true)}
           onBlur={() => show(false)}
-          onChange={({ target }) => {
-            onText(target.value);
+          onText={(text) => {
+            onText(text);
             show(true);
           }}
           onKeyDown={press}

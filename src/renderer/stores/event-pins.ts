@@ -69,11 +69,11 @@ function factsOf(event: Event): Map<string, string> {
     ["sdk", event.sdk && `${event.sdk.name} ${event.sdk.version}`.trim()],
   ];
   const told = new Map<string, string>();
-  for (const [name, value] of facts) if (value !== undefined) told.set(oneMore(told, name), value);
+  for (const [name, value] of facts) if (value !== undefined) told.set(freeName(told, name), value);
   return told;
 }
 
 /** A name that is not there yet: two pairs of an event may have one key. */
-function oneMore(told: ReadonlyMap<string, string>, name: string): string {
-  return told.has(name) ? oneMore(told, `${name} again`) : name;
+function freeName(told: ReadonlyMap<string, string>, name: string): string {
+  return told.has(name) ? freeName(told, `${name} again`) : name;
 }

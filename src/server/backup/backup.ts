@@ -118,11 +118,13 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** The text of each document; each was parsed, so that it can be opened. @throws DocumentError */
+/** The text of each document; each was parsed, so that it can be opened. @throws DocumentError, StartError where one can't be read */
 async function readAll(dataDir: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const { name, kind } of workspaceFiles(dataDir)) {
-    const text = await readFile(join(dataDir, name), "utf8");
+    const text = await readFile(join(dataDir, name), "utf8").catch((error: unknown) => {
+      throw new StartError(unusable(join(dataDir, name), error));
+    });
     parseDocument(name, text, kind);
     texts.set(name, text);
   }
@@ -138,6 +140,7 @@ async function writeText(path: string, text: string, { secret }: WorkspaceFile):
 }
 
 function assertWhole(backup: string): void {
+  isThere(dataDbOf(backup));
   const { damage } = lookAtDatabase(dataDbOf(backup));
   if (damage !== null)
     throw new StartError(`${dataDbOf(backup)} is damaged: ${damage}. Take another backup.`);

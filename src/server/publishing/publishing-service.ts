@@ -110,7 +110,7 @@ export class PublishingService {
     { by, now, ifMatch }: Publishing,
   ): Promise<Publication> {
     const spaceId = space.space.id;
-    return this.alone(spaceId, async (published) => {
+    return this.whileHeld(spaceId, async (published) => {
       // The history may lack what is served now, where its record failed; after this no document has it either.
       const served = this.served(spaceId, environment, content.id);
       if (served !== null) await this.record(spaceId, environment, [served]);
@@ -149,7 +149,7 @@ export class PublishingService {
 
   /** Stops serving a Collection in one environment; its versions stay in the history. @throws Problem not-found, storage-failed */
   unpublish({ spaceId, environment }: EnvironmentRef, { id, name }: CollectionDraft): Promise<void> {
-    return this.alone(spaceId, async (published) => {
+    return this.whileHeld(spaceId, async (published) => {
       const served = this.served(spaceId, environment, id);
       if (served === null)
         throw new Problem("not-found", `${name} is not published in ${environmentNames[environment]}.`);
@@ -181,18 +181,23 @@ export class PublishingService {
 
   /** Puts into the history whatever the workspace serves: what came through git, or missed its own record. */
   async completeHistory(spaceId: string, environment: EnvironmentKey): Promise<void> {
-    await this.space(spaceId).hold(() =>
-      this.record(spaceId, environment, this.workspace.published(spaceId).of(environment).collections),
-    );
+    const served = () => this.workspace.published(spaceId).of(environment).collections;
+    if (served().length === 0) return;
+    await this.space(spaceId).hold(() => this.record(spaceId, environment, served()));
   }
 
   /**
    * Does `work` while the Space stays as it is on disk: document and history change together, and no restore comes in between,
-   * after which the history would have what was not kept.
+   * after which the history would have what was not kept. Other changes of the Space wait; reads do not. Where a
+   * database falls silent the wait ends with the first statement that is not answered (`answerTime` in store/postgres/database.ts);
+   * SQLite's thread is on this machine, and the wait ends as it does.
    *
    * @throws Problem as a change of the Space
    */
-  private async alone<R>(spaceId: string, work: (published: PublishedDocuments) => Promise<R>): Promise<R> {
+  private async whileHeld<R>(
+    spaceId: string,
+    work: (published: PublishedDocuments) => Promise<R>,
+  ): Promise<R> {
     const space = this.space(spaceId);
     return space.hold(async () => {
       await space.takeOutsideEdit();
@@ -203,7 +208,7 @@ export class PublishingService {
   /** @throws Problem not-found */
   private space(spaceId: string): JsonDocument<SpaceDocument> {
     const found = this.workspace.findSpace(spaceId);
-    if (found === undefined) throw new Problem("not-found", "This Space is gone.");
+    if (found === undefined) throw new Problem("not-found", "The Space is gone.");
     return found;
   }
 

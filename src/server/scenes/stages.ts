@@ -243,7 +243,7 @@ export class Stages {
   ): Promise<void> {
     const { workspace, publishing, clock } = this.needs;
     const space = workspace.findSpace(spaceId)?.data;
-    if (space === undefined) throw new Problem("not-found", "This Space is gone.");
+    if (space === undefined) throw new Problem("not-found", "The Space is gone.");
     const body = { environment: wanted.environment ?? environment };
     const content = await publishing.content(space, findCollection(space, wanted.collection), body);
     const by = { by: caller.account.name, now: clock.now(), ifMatch: null };

@@ -1,6 +1,7 @@
-import { access, mkdir, readdir, readFile, rename } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename } from "node:fs/promises";
 import type { Adapter } from "lowdb";
 import type { Problem } from "../../core/problem.ts";
+import { isThere } from "../is-there.ts";
 import { assertNoLink } from "./document-error.ts";
 import { DurableJsonFile } from "./durable-json-file.ts";
 import type { DocumentKind } from "./parse-document.ts";
@@ -24,6 +25,7 @@ export interface DocumentFile<T> extends Adapter<T> {
 /** Where a workspace's documents lie: files of a folder, or rows of a database that several servers share. */
 export interface DocumentPlace {
   file<T>(path: string, kind: DocumentKind<T>, mode?: number): DocumentFile<T>;
+  /** @throws StartError where nobody can say */
   exists(path: string): Promise<boolean>;
   text(path: string): Promise<string>;
   /** What lies in a folder, by name. */
@@ -39,11 +41,7 @@ export interface DocumentPlace {
 export const filesWithBackups = (backups: string): DocumentPlace => ({
   file: (path, kind, mode) =>
     new DurableJsonFile(path, kind, mode === undefined ? { backups } : { backups, mode }),
-  exists: (path) =>
-    access(path).then(
-      () => true,
-      () => false,
-    ),
+  exists: async (path) => isThere(path),
   text: (path) => readFile(path, "utf8"),
   entries: async (folder) =>
     (await readdir(folder, { withFileTypes: true })).map((entry) => ({

@@ -6,7 +6,7 @@ import { DocumentError } from "./document-error.ts";
 import { spaceKind } from "./document-kinds.ts";
 import type { DocumentPlace } from "./document-place.ts";
 import { JsonDocument } from "./json-document.ts";
-import { guarded } from "./outside-edit.ts";
+import { takingOutsideEdit } from "./outside-edit.ts";
 import { parseDocument } from "./parse-document.ts";
 import { PublishedDocuments } from "./published-documents.ts";
 import { SceneDocuments } from "./scene-documents.ts";
@@ -102,12 +102,11 @@ export class OpenSpaces {
   async sync(folder: string): Promise<void> {
     const path = join(folder, "space.json");
     const known = this.in(folder)?.document;
-    if (!(await this.place.exists(path))) {
-      this.warnings.delete(path);
-      if (known !== undefined) this.forget(known);
-      return;
-    }
-    await guarded(this.warnings, path, async () => {
+    await takingOutsideEdit(this.warnings, path, async () => {
+      if (!(await this.place.exists(path))) {
+        if (known !== undefined) this.forget(known);
+        return;
+      }
       if (known !== undefined) {
         if (await known.reload()) this.announce(known.data.space.id);
         return;
@@ -145,9 +144,10 @@ export class OpenSpaces {
     const unread = new Set<string>();
     for (const { name, isFolder } of await this.place.entries(this.dir)) {
       const path = join(this.dir, name, "space.json");
-      if (!isFolder || !(await this.place.exists(path))) continue;
+      if (!isFolder) continue;
       unread.add(path);
-      await guarded(this.warnings, path, async () => {
+      await takingOutsideEdit(this.warnings, path, async () => {
+        if (!(await this.place.exists(path))) return void unread.delete(path);
         const { id, key } = parseDocument(path, await this.place.text(path), spaceKind).value.space;
         unread.delete(path);
         if (key === name) folders.set(id, dirname(path));
@@ -158,12 +158,12 @@ export class OpenSpaces {
 
   private takeRestoredSpace(id: string, folder: string): Promise<void> {
     const path = join(folder, "space.json");
-    return guarded(this.warnings, path, async () => {
+    return takingOutsideEdit(this.warnings, path, async () => {
       const known = this.byId.get(id);
       if (known === undefined) return this.adopt(await this.open(folder));
       await known.document.reloadHeld();
       for (const environment of environmentKeys)
-        await guarded(this.warnings, join(folder, "published", `${environment}.json`), async () => {
+        await takingOutsideEdit(this.warnings, join(folder, "published", `${environment}.json`), async () => {
           await known.published.reloadHeld(environment);
         });
       await known.scenes.reloadAll();

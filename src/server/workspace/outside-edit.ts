@@ -4,7 +4,7 @@ import { Problem } from "../../core/problem.ts";
 export class OutsideEdit extends Error {}
 
 /** Takes in an edit from outside. One that can't be used is refused, and there is a warning for as long as it lies there. */
-export async function guarded(
+export async function takingOutsideEdit(
   warnings: Map<string, string>,
   path: string,
   work: () => Promise<void>,

@@ -3,6 +3,7 @@ import type { SpaceDocument } from "../../core/documents.ts";
 import { slugPattern } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Scene } from "../../core/scene.ts";
+import { unusable } from "../is-there.ts";
 import { DocumentError } from "./document-error.ts";
 import { sceneKind } from "./document-kinds.ts";
 import type { DocumentPlace } from "./document-place.ts";
@@ -43,9 +44,19 @@ export class SceneDocuments {
 
   /** Reads whatever the folder holds now. */
   async reloadAll(): Promise<void> {
-    const entries = await this.place.entries(this.dir).catch(() => []);
+    const entries = await this.entries();
     const keys = entries.flatMap(({ name }) => sceneFile(join(this.dir, name))?.key ?? []);
     for (const key of new Set([...keys, ...this.documents.keys()])) await this.reload(key);
+  }
+
+  /** None where there is no folder; a folder that can't be looked into gets a warning. */
+  private async entries() {
+    this.warnings.delete(this.dir);
+    return this.place.entries(this.dir).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT")
+        this.warnings.set(this.dir, `Scenes were left out. ${unusable(this.dir, error)}`);
+      return [];
+    });
   }
 
   get dir(): string {

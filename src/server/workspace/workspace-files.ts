@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { environmentKeys } from "../../core/primitives.ts";
+import { entriesIn, isThere } from "../is-there.ts";
 import {
   oauthKind,
   publishedKind,
@@ -20,12 +20,13 @@ export interface WorkspaceFile {
   readonly secret: boolean;
 }
 
-/** Every document that lies in a workspace's folder. */
+/** Every document that lies in a workspace's folder. @throws StartError where nobody can say whether one does: none is left out */
 export function workspaceFiles(dataDir: string): WorkspaceFile[] {
   const spaces = join(dataDir, "spaces");
   // A link is no Space, as at a start.
-  const entries = existsSync(spaces) ? readdirSync(spaces, { withFileTypes: true }) : [];
-  const keys = entries.flatMap((one) => (one.isDirectory() ? [one.name] : [])).sort();
+  const keys = entriesIn(spaces)
+    .flatMap((one) => (one.isDirectory() ? [one.name] : []))
+    .sort();
   const open = (name: string, kind: DocumentKind<unknown>) => ({ name, kind, secret: false });
   const secret = (name: string, kind: DocumentKind<unknown>) => ({ name, kind, secret: true });
   return [
@@ -39,13 +40,13 @@ export function workspaceFiles(dataDir: string): WorkspaceFile[] {
       ),
       ...scenesIn(join(spaces, key)).map((name) => open(`spaces/${key}/scenes/${name}`, sceneKind)),
     ]),
-  ].filter(({ name }) => existsSync(join(dataDir, name)));
+  ].filter(({ name }) => isThere(join(dataDir, name)));
 }
 
 const scenesIn = (spaceFolder: string): string[] => {
   const folder = join(spaceFolder, "scenes");
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  return entriesIn(folder)
+    .map(({ name }) => name)
     .filter((name) => sceneFile(join(folder, name)) !== null)
     .sort();
 };

@@ -17,7 +17,7 @@ import { type DocumentPlace, filesWithBackups } from "./document-place.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
 import { OpenSpaces } from "./open-spaces.ts";
-import { guarded } from "./outside-edit.ts";
+import { takingOutsideEdit } from "./outside-edit.ts";
 import type { PublishedDocuments } from "./published-documents.ts";
 import type { SceneDocuments } from "./scene-documents.ts";
 import { storageFailed } from "./storage-failed.ts";
@@ -203,7 +203,7 @@ export class Workspace {
   async syncPublished(folder: string, environment: EnvironmentKey): Promise<void> {
     const space = this.served.in(folder);
     if (space === undefined) return;
-    await guarded(this.warnings, join(folder, "published", `${environment}.json`), async () => {
+    await takingOutsideEdit(this.warnings, join(folder, "published", `${environment}.json`), async () => {
       if (await space.published.reload(environment))
         this.announce({ kind: "space", spaceId: space.document.data.space.id });
     });
@@ -241,7 +241,11 @@ export class Workspace {
 
   /** After a restore, while all is held: memory becomes what the folder holds. What can't be used gets a warning. */
   async takeRestored(): Promise<void> {
-    await guarded(this.warnings, this.document.path, async () => void (await this.document.reloadHeld()));
+    await takingOutsideEdit(
+      this.warnings,
+      this.document.path,
+      async () => void (await this.document.reloadHeld()),
+    );
     await this.served.takeRestored();
   }
 
@@ -261,7 +265,7 @@ export class Workspace {
   }
 
   async syncWorkspace(): Promise<void> {
-    await guarded(this.warnings, this.document.path, async () => {
+    await takingOutsideEdit(this.warnings, this.document.path, async () => {
       if (await this.document.reload()) this.announce({ kind: "workspace" });
     });
   }

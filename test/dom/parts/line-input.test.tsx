@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { OptionList } from "../../../src/renderer/collections/types/OptionList.tsx";
 import { TextField } from "../../../src/renderer/parts/Field.tsx";
+import { LimitedInput } from "../../../src/renderer/parts/LimitedInput.tsx";
 import { FieldInput } from "../../../src/renderer/people/fields/FieldInput.tsx";
 import { ValueInput } from "../../../src/renderer/values/ValueInput.tsx";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
@@ -57,6 +58,20 @@ const fields: readonly (readonly [name: string, label: string, of: (text: string
       (value, set) => <FieldInput kind="text" value={value as string} label="Line" onChange={set} />,
     ],
     [
+      "a text with suggestions",
+      "Line",
+      (text) => text,
+      (value, set) => (
+        <LimitedInput
+          aria-label="Line"
+          most={99}
+          suggestions={["one"]}
+          value={value as string}
+          onText={set}
+        />
+      ),
+    ],
+    [
       "a name",
       "Line",
       (text) => text,
@@ -90,4 +105,24 @@ it("a line that loses its last break is gone on with, and has one line again onc
   await userEvent.tab();
   await expect.poll(() => field.element().tagName).toBe("INPUT");
   await expect.element(field).toHaveValue("one+two");
+});
+
+it("a line that gets breaks from elsewhere while it is typed in keeps the focus and the caret", async () => {
+  show("one two", (value, set) => (
+    <>
+      {valueField("string")(value, set)}
+      <button type="button" onClick={() => set("one two\nthree")}>
+        Elsewhere
+      </button>
+    </>
+  ));
+  const field = page.getByRole("textbox", { name: "Line" });
+  await field.click();
+  await userEvent.keyboard("{Home}{ArrowRight}{ArrowRight}{ArrowRight}");
+  (document.querySelector("main button") as HTMLButtonElement).click();
+  await expect.poll(() => field.element().tagName).toBe("TEXTAREA");
+  await userEvent.keyboard("!");
+  await expect.poll(kept).toEqual("one! two\nthree");
+  await userEvent.tab();
+  await expect.element(field).not.toHaveFocus();
 });

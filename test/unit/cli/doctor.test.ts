@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkDataFolder } from "../../../src/cli/doctor/data-folder.ts";
-import { checkDocuments } from "../../../src/cli/doctor/documents.ts";
+import { checkDatabase, checkDocuments } from "../../../src/cli/doctor/documents.ts";
 import { checkPort } from "../../../src/cli/doctor/ports.ts";
+import { notRunning } from "../../../src/cli/platform/find-platform.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -26,7 +27,7 @@ describe("checkDataFolder", () => {
     writeFileSync(file, "");
     expect(await checkDataFolder(file)).toMatchObject({
       status: "problem",
-      text: expect.stringContaining("is not a folder"),
+      text: `data folder ${file} is not a folder`,
     });
     expect((await checkDataFolder(join(file, "a"))).status).toBe("problem");
   });
@@ -67,6 +68,39 @@ describe("checkDocuments", () => {
     expect(checks.map(({ status }) => status)).toEqual(["problem", "problem"]);
     expect(checks[0]?.text).toMatch(/^workspace\.json, line 3: /);
     expect(checks[1]?.text).toMatch(/^spaces.cinema.space\.json, line 1: .*newer Understudy/);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("what can't be looked at", () => {
+  const loop = (path: string) => symlinkSync(path, path);
+
+  it("is a problem of the data folder, which is named once", async () => {
+    const path = join(folder, "loop");
+    loop(path);
+    expect((await checkDataFolder(path)).text).toMatch(`data folder ${path} can't be used: a link`);
+  });
+
+  it("is named by the commands that look for a platform there: the folder, not a file in it", () => {
+    const path = join(folder, "loop");
+    loop(path);
+    expect(notRunning(path).message).toMatch(`${path} can't be used: a link`);
+  });
+
+  it("is a problem of the documents", () => {
+    mkdirSync(join(folder, "spaces/cinema"), { recursive: true });
+    loop(join(folder, "spaces/cinema/published"));
+    expect(checkDocuments(folder)).toMatchObject([
+      { status: "problem", text: expect.stringContaining("can't be used: a link in this path") },
+    ]);
+  });
+
+  it("is a problem of the event store", () => {
+    mkdirSync(join(folder, ".understudy"));
+    loop(join(folder, ".understudy/data.db"));
+    expect(checkDatabase(folder)).toMatchObject({
+      status: "problem",
+      text: expect.stringContaining("can't be used: a link in this path"),
+    });
   });
 });
 

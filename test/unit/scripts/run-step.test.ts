@@ -24,22 +24,15 @@ describe("runStep", () => {
     await expect(runStep("no-such-program-here", [])).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  // It resolves only once the pipe is closed, which what the step has started holds as well.
-  it("kills what takes too long, with all that it started", async () => {
-    const idle = "setTimeout(() => {}, 30_000);";
-    const step = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(idle)}], { stdio: 'inherit' }); ${idle}`;
-    const late = performance.now() + 10_000;
-    expect(await runStep(process.execPath, ["-e", step], { within: 500 })).toMatchObject({ code: 137 });
-    expect(performance.now()).toBeLessThan(late);
-  });
-
-  it("kills what says nothing for too long, and leaves what goes on talking", async () => {
+  it("kills what says nothing for too long, with all that it started, and leaves what goes on talking", async () => {
     const talking =
       "let n = 0; const timer = setInterval(() => { console.log(n); if (++n === 12) clearInterval(timer); }, 200);";
     expect(await runStep(process.execPath, ["-e", talking], { silent: 1500 })).toMatchObject({ code: 0 });
-    const idle = "console.log('up'); setTimeout(() => {}, 30_000);";
+    // It resolves only once the pipe is closed, which what the step has started holds as well.
+    const idle = "setTimeout(() => {}, 30_000);";
+    const step = `console.log('up'); require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(idle)}], { stdio: 'inherit' }); ${idle}`;
     const late = performance.now() + 10_000;
-    expect(await runStep(process.execPath, ["-e", idle], { silent: 500 })).toMatchObject({ code: 137 });
+    expect(await runStep(process.execPath, ["-e", step], { silent: 500 })).toMatchObject({ code: 137 });
     expect(performance.now()).toBeLessThan(late);
   });
 

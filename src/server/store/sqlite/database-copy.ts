@@ -1,5 +1,6 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import Database from "libsql";
+import { isThere, obstacleTo } from "../../is-there.ts";
 import {
   closeCleanly,
   damageOf,
@@ -125,7 +126,8 @@ export function lookAtDatabase(path: string): {
   readonly bytes: number;
   readonly damage: string | null;
 } {
-  if (!existsSync(path)) return { events: 0, users: 0, bytes: 0, damage: null };
+  const obstacle = obstacleTo(path);
+  if (obstacle !== null || !isThere(path)) return { events: 0, users: 0, bytes: 0, damage: obstacle };
   const { size: bytes } = statSync(path);
   const empty = { events: 0, users: 0, bytes };
   try {

@@ -89,3 +89,18 @@ it.each(["publish", "withdraw", "complete"] as const)(
     }
   },
 );
+
+it("a Space that serves nothing has a history that is complete, whoever holds the Space", async () => {
+  const { complete, steps } = await opened();
+  let release = (): void => undefined;
+  const held = workspace.spaces()[0]?.hold(
+    () =>
+      new Promise<void>((resolve) => {
+        release = resolve;
+      }),
+  );
+  await complete();
+  expect(steps).toEqual([]);
+  release();
+  await held;
+});

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SpaceDocument } from "../../../../src/core/documents.ts";
 import { Problem } from "../../../../src/core/problem.ts";
@@ -333,4 +333,39 @@ test("a folder is given up once every change that was begun is stored, those tha
   const run = closing.run().then(() => void order.push("given up"));
   await Promise.all([slow, write, run]);
   expect(order).toEqual(["written", "given up"]);
+});
+
+describe.skipIf(process.platform === "win32")("a Space that nobody can look at", () => {
+  const loop = () => rm(fileOf("my-first-space")).then(() => symlink("space.json", fileOf("my-first-space")));
+
+  test("is not left out at a start", async () => {
+    await loop();
+    await expect(Workspace.open(folder, now)).rejects.toThrow(/space\.json can't be used: a link/);
+  });
+
+  test("goes on being served", async () => {
+    const space = first();
+    await loop();
+    await workspace.syncSpace(join(folder, "spaces/my-first-space"));
+    expect(first()).toBe(space);
+    expect(workspace.warnings.get(space.path)).toMatch(/stays.*can't be used: a link/);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("a data folder that can be none", () => {
+  const clock = new PlatformClock();
+
+  test.each([
+    ["a file", "file", "it is a file and no folder. Name another."],
+    ["in a file", "file/in", "a part of this path is a file and no folder. Name another."],
+    ["a link to itself", "loop", "a link in this path leads back to itself."],
+    ["in /proc", "/proc/understudy", "/proc keeps no files. Name another."],
+  ])("is named with what to do: %s", async (_what, path, words) => {
+    await writeFile(join(folder, "file"), "");
+    await symlink("loop", join(folder, "loop"));
+    const dataDir = resolve(folder, path);
+    await expect(openFolder(dataDir, clock, new Closing())).rejects.toThrow(
+      `The data folder ${dataDir} can't be used: ${words}`,
+    );
+  });
 });
