@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { Rule } from "../../../src/core/rule.ts";
 import { nothingSeen } from "../../../src/core/seen.ts";
 import { stamps } from "../../helpers/dom/cinema-place.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
@@ -272,4 +273,17 @@ it("does to a whole line what its menu offers, and goes on there", async () => {
   expect(await done("1", "Put into")).toEqual(["1 Any", "1.1 a", "2 Any", "2.1 b", "2.2 c"]);
   expect(await done("2", "Add a group")).toEqual(["1 a", "2 Any", "2.1 b", "2.2 c", "2.3 All"]);
   expect(await done("2", "Delete")).toEqual(["1 a"]);
+});
+
+it.each<[string, Rule]>([
+  ["all", { all: [] }],
+  ["any", { any: [] }],
+])("says who is in it while “%s” has no condition, and no longer", async (_which, rule) => {
+  showConsole(cinemaWithTribes([tribeOf("fans", rule)]), "tribes/fans");
+  const nothing = () => document.querySelectorAll(".rule.is-nothing").length;
+  await expect.poll(nothing).toBe(1);
+  await button("Add condition").click();
+  await page.getByRole("combobox").fill("vip");
+  await page.getByRole("option", { name: /label, as typed/ }).click();
+  await expect.poll(nothing).toBe(0);
 });
