@@ -77,3 +77,16 @@ it("keep what cannot be right as it was typed, and say why beside it", async () 
   await expect.poll(last).not.toHaveProperty("headline");
   await saved();
 });
+
+it("describe a value that is not set by what apps get instead, and no other", async () => {
+  showConsole(cinemaWithHero(), "collections/homepage/hero");
+  await button("Default").click();
+  const headline = field("headline");
+  await expect.element(headline).not.toHaveAccessibleDescription();
+  await expect.element(field("seats")).toHaveAccessibleDescription(/./);
+  await button("Use the default of headline").click();
+  await expect.element(headline).toHaveAccessibleDescription(/./);
+  await headline.fill("Tonight at eight");
+  await expect.element(headline).not.toHaveAccessibleDescription();
+  await saved();
+});

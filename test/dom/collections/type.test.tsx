@@ -311,3 +311,48 @@ it("says what is wrong where it is wrong, and above which property it is", async
   await page.getByLabelText("Name of a new property").fill("Count");
   await expect.element(page.getByText("as count2")).toBeVisible();
 });
+
+it("changes a type that its default does not fit, once that was read, and none that a scenario's value does not fit", async () => {
+  const type = typeOf("hero", property("count", "number", { default: 3 }), property("note"));
+  const data = { note: "soon" };
+  const hero = experience("hero", {
+    scenarios: [{ id: "a", name: "A", serve: { enabled: true, data } }] as never,
+  });
+  const api = countAndNote()
+    .answer("listCollections", { data: [{ ...homepage(), experiences: [hero], sections: [] }], next: null })
+    .answer("listExperienceTypes", { data: [type], next: null })
+    .answer("getExperienceType", type);
+  showConsole(api, "collections/types/hero");
+  const dialog = page.getByRole("dialog");
+  const act = dialog.getByRole("button", { name: /^Change/ });
+  /** How many lines say that the default goes. */
+  const losses = () => document.querySelectorAll(".dialog-body .consequence").length;
+  await page.getByRole("button", { name: "count", exact: true }).click();
+  const typeOfCount = page.getByLabelText("Type of count");
+  await choose(typeOfCount, "boolean");
+  await expect.element(act).toBeVisible();
+  expect(losses()).toBe(1);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(typeOfCount).toHaveTextContent("number");
+  await choose(typeOfCount, "boolean");
+  await act.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(typeOfCount).toHaveTextContent("boolean");
+  await page.getByRole("button", { name: "note", exact: true }).click();
+  await choose(page.getByLabelText("Type of note"), "number");
+  await expect.element(dialog).toBeVisible();
+  expect([act.elements(), losses()]).toEqual([[], 0]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "More for note" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect.element(dialog).toBeVisible();
+  expect(document.querySelectorAll(".dialog-foot button")).toHaveLength(1);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await userEvent.keyboard(save);
+  const { properties } = (await sent(api, "updateExperienceType")) as { properties: Property[] };
+  expect(properties.map((one) => [one.key, one.type, one.default])).toEqual([
+    ["count", "boolean", undefined],
+    ["note", "string", undefined],
+  ]);
+});

@@ -30,6 +30,26 @@ it("is counted once for another filter, when the list is there that it goes on f
   expect(rejected()).toHaveLength(1);
 });
 
+it("has its span in the address beside the filter, but for the usual one", async () => {
+  const api = emptyCinema()
+    .answer("listEvents", { data: [], next: null })
+    .answer("getReplay", { replay: null })
+    .answer("getEventRate", {
+      from: stamps.createdAt,
+      to: stamps.createdAt,
+      step: 10_000,
+      through: 0,
+      buckets: [],
+    });
+  showConsole(api, "events?status=rejected");
+  await page.getByRole("button", { name: "Time: Last 15 minutes" }).click();
+  await page.getByRole("radio", { name: "Last hour" }).click();
+  await expect.poll(() => location.search).toBe("?status=rejected&span=1h");
+  await page.getByRole("button", { name: "Time: Last hour" }).click();
+  await page.getByRole("radio", { name: "Last 15 minutes" }).click();
+  await expect.poll(() => location.search).toBe("?status=rejected");
+});
+
 it("draws a bar for each time in which there were events, rejected ones on top, those outside of the chosen time paler", async () => {
   const bucket = (at: number, accepted: number, rejected: number) => ({ at, accepted, rejected });
   const buckets = [bucket(0, 2, 0), bucket(10, 0, 0), bucket(20, 3, 1), bucket(30, 4, 0)];

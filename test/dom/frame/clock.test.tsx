@@ -77,3 +77,50 @@ it("keeps what can't be read as a time where one leaves and comes back", async (
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await expect.element(at).toHaveValue("soon");
 });
+
+it("is being set until it is read what it is now, and then shows that and not what was typed", async () => {
+  const days = (count: number) => ({
+    mode: "offset" as const,
+    seconds: count * 86_400,
+    at: stamps.createdAt,
+  });
+  const api = emptyCinema()
+    .answer("getStatus", { ...runningStatus, clock: days(1) })
+    .answer("putClock", days(3));
+  showConsole(api, "settings");
+  const amount = page.getByLabelText("How far; a minus goes back");
+  const set = page.getByRole("button", { name: "Set the clock" });
+  await amount.fill("");
+  await set.click();
+  await expect.element(page.getByRole("region", { name: "Clock" }).getByRole("alert")).toBeVisible();
+  expect(api.asked("putClock")).toEqual([]);
+  await amount.fill("3");
+  // Somebody else has set it meanwhile.
+  api.answer("getStatus", { ...runningStatus, clock: days(5) });
+  const status = api.hold("getStatus");
+  const before = api.asked("getStatus").length;
+  await set.click();
+  await sent(api, "getStatus", before + 1);
+  await set.click();
+  await page.getByRole("link", { name: "Overview" }).click();
+  await expect.element(amount).not.toBeInTheDocument();
+  status.release();
+  // Told to whoever has left before it was.
+  await expect.element(page.getByText("The clock is set")).toBeVisible();
+  expect(api.asked("putClock").map(({ body }) => body)).toEqual([{ mode: "offset", seconds: 3 * 86_400 }]);
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await expect.element(amount).toHaveValue("5");
+});
+
+it("keeps what was typed where it could not be set, and says why", async () => {
+  const clock = { mode: "offset" as const, seconds: 86_400, at: stamps.createdAt };
+  const api = emptyCinema()
+    .answer("getStatus", { ...runningStatus, clock })
+    .refuse("putClock", "conflict", "A step of a Stage moves it.");
+  showConsole(api, "settings");
+  const amount = page.getByLabelText("How far; a minus goes back");
+  await amount.fill("3");
+  await page.getByRole("button", { name: "Set the clock" }).click();
+  await expect.element(page.getByText("A step of a Stage moves it.")).toBeVisible();
+  await expect.element(amount).toHaveValue("3");
+});

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { emptyCinema, space } from "../../helpers/dom/cinema-place.ts";
+import type { Role } from "../../../src/core/organization.ts";
+import { emptyCinema, meAs, space } from "../../helpers/dom/cinema-place.ts";
 import { axeFindings } from "../../helpers/dom/looks.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
+import { choose, sent, showConsole } from "../../helpers/dom/show.tsx";
 
 const made = { ...space, id: "spc_2", key: "radio-plays", name: "Radio Plays" };
 
@@ -52,4 +53,38 @@ it("can be made however many Spaces there are, and each of them can be reached",
   await expect.element(page.getByRole("menuitemradio", { name: "Space 59" })).toBeInViewport({ ratio: 1 });
   await page.getByRole("menuitem", { name: "New Space…" }).click();
   await expect.element(page.getByRole("dialog").getByLabelText("Name")).toBeVisible();
+});
+
+it("asks in which organization where there are several in which one may make one, first in that of this Space", async () => {
+  const api = emptyCinema().answer("createSpace", made);
+  const inOrganizations = (...roles: readonly Role[]) => {
+    const organizations = roles.map((role, at) => ({ id: `org_${at}`, name: `Org ${at}`, role }));
+    api.answer("getMe", { ...meAs("owner"), organizations });
+  };
+  const which = page.getByRole("dialog").getByRole("combobox", { name: "Organization" });
+  inOrganizations("viewer", "owner", "viewer");
+  const { leave } = showConsole(api, "overview");
+  await typeName();
+  expect(which.elements()).toEqual([]);
+  leave();
+  inOrganizations("editor", "owner", "viewer");
+  showConsole(api, "overview");
+  await typeName();
+  await expect.element(which).toHaveTextContent("Org 1");
+  await which.click();
+  await expect
+    .poll(() =>
+      page
+        .getByRole("option")
+        .elements()
+        .map((one) => one.textContent),
+    )
+    .toEqual(["Org 0", "Org 1"]);
+  await userEvent.keyboard("{Escape}");
+  await choose(which, "Org 0");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Create/ })
+    .click();
+  expect(await sent(api, "createSpace")).toEqual({ orgId: "org_0", name: "Radio Plays" });
 });

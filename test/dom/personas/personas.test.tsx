@@ -47,3 +47,9 @@ it("is made of a Tribe, though the Tribes have not been read yet", async () => {
   tribes.release();
   await expect.element(page.getByRole("heading", { level: 1, name: "In the club" })).toBeVisible();
 });
+
+it("says of each that was run whether they get what they are expected to get", async () => {
+  showConsole(await cinema(), "personas");
+  await page.getByRole("button", { name: /^Run/ }).click();
+  await expect.poll(() => document.querySelectorAll("main .verdict").length).toBeGreaterThan(0);
+});

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { Rule } from "../../../src/core/rule.ts";
 import { nothingSeen } from "../../../src/core/seen.ts";
 import { stamps } from "../../helpers/dom/cinema-place.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
@@ -225,4 +226,64 @@ it("names each blank and each way to add, line by line", async () => {
     ["Whether they have it: have", "Label: a", "Actions for 2.1"],
     ["Add condition", "Add group"],
   ]);
+});
+
+it("does to a whole line what its menu offers, and goes on there", async () => {
+  const labels = ["a", "b", "c"].map((label) => ({ label }));
+  const nested = tribeOf("nested", { all: [labels[0], { any: [labels[1], labels[2]] }] });
+  showConsole(cinemaWithTribes([nested]), "tribes/nested");
+  const items = page.getByRole("menuitem");
+  const open = async (line: string) => {
+    await button(`Actions for ${line}`).click();
+    await expect.element(items.first()).toBeVisible();
+  };
+  /** What of the menu of a line can't be done, by its place in it, of how many. */
+  const closedOf = async (line: string) => {
+    await open(line);
+    const all = items.elements();
+    const closed = all.flatMap((item, at) => (item.ariaDisabled === "true" ? [at] : []));
+    await userEvent.keyboard("{Escape}");
+    await focusIsOn(`Actions for ${line}`);
+    return [closed, all.length];
+  };
+  expect(await closedOf("1")).toEqual([[0, 3], 8]);
+  expect(await closedOf("2")).toEqual([[1, 2, 3], 9]);
+  expect(await closedOf("2.2")).toEqual([[1, 2], 8]);
+
+  /** The rule in short once something of a line's menu was done, which is taken back then. */
+  const done = async (line: string, act: string) => {
+    const before = said();
+    await open(line);
+    await page.getByRole("menuitem", { name: act }).click();
+    await expect.poll(said).not.toEqual(before);
+    // Not on the menu's button: on the line, which may be another one now.
+    await expect
+      .poll(() => document.activeElement?.getAttribute("aria-label"))
+      .toMatch(/^(Whether|How many|Add a condition) /);
+    const after = said().slice(1);
+    await userEvent.keyboard("{Control>}z{/Control}");
+    await expect.poll(said).toEqual(before);
+    return after.map((text) =>
+      text.replace(/They have the label |s? of these (is|are) true: condition/g, ""),
+    );
+  };
+  expect(await done("1", "Move into")).toEqual(["1 Any", "1.1 a", "1.2 b", "1.3 c"]);
+  expect(await done("2.2", "Duplicate")).toEqual(["1 a", "2 Any", "2.1 b", "2.2 c", "2.3 c"]);
+  expect(await done("1", "opposite")).toEqual(["1 They do not have the label a", "2 Any", "2.1 b", "2.2 c"]);
+  expect(await done("1", "Put into")).toEqual(["1 Any", "1.1 a", "2 Any", "2.1 b", "2.2 c"]);
+  expect(await done("2", "Add a group")).toEqual(["1 a", "2 Any", "2.1 b", "2.2 c", "2.3 All"]);
+  expect(await done("2", "Delete")).toEqual(["1 a"]);
+});
+
+it.each<[string, Rule]>([
+  ["all", { all: [] }],
+  ["any", { any: [] }],
+])("says who is in it while “%s” has no condition, and no longer", async (_which, rule) => {
+  showConsole(cinemaWithTribes([tribeOf("fans", rule)]), "tribes/fans");
+  const nothing = () => document.querySelectorAll(".rule.is-nothing").length;
+  await expect.poll(nothing).toBe(1);
+  await button("Add condition").click();
+  await page.getByRole("combobox").fill("vip");
+  await page.getByRole("option", { name: /label, as typed/ }).click();
+  await expect.poll(nothing).toBe(0);
 });

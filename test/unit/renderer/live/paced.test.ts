@@ -46,3 +46,38 @@ it("asks no more once it is stopped", async () => {
   await vi.advanceTimersByTimeAsync(5000);
   expect(ask).toHaveBeenCalledTimes(1);
 });
+
+it("asks at once again after a rest, and no more than once in so long", async () => {
+  const ask = vi.fn(async () => undefined);
+  const news = paced(ask, 300);
+  for (const times of [1, 2, 3]) {
+    news.ask();
+    expect(ask).toHaveBeenCalledTimes(times);
+    await vi.advanceTimersByTimeAsync(5000);
+  }
+  news.ask();
+  news.ask();
+  await vi.advanceTimersByTimeAsync(299);
+  expect(ask).toHaveBeenCalledTimes(4);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ask).toHaveBeenCalledTimes(5);
+});
+
+it("asks no more for what came while it waited for an answer, where it is stopped by then", async () => {
+  const { ask, answer } = held();
+  const news = paced(ask);
+  news.ask();
+  await vi.advanceTimersByTimeAsync(5000);
+  news.ask();
+  news.stop();
+  answer();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+it("leaves no timer behind", async () => {
+  const news = paced(async () => undefined);
+  news.ask();
+  news.stop();
+  expect(vi.getTimerCount()).toBe(0);
+});

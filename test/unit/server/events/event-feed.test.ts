@@ -236,3 +236,23 @@ test.each(["polled", "appended to", "caught up with"])(
     expect(told).toEqual(["3-b", "4-b"]);
   },
 );
+
+test("a reader of another history is given nothing of the one that has begun before it is told so", async () => {
+  const environment = { spaceId: "spc_1", environment: "development" as const };
+  const log = { epoch: "old", through: () => 4, watch: async () => () => undefined };
+  const feed = new EventFeed({ epoch: "old", log: {} } as unknown as Store, log);
+  const written: unknown[] = [];
+  const stream = {
+    ended: false,
+    writable: true,
+    onEnd: () => undefined,
+    write: (part: unknown) => written.push(part),
+  };
+  await feed.read({ environment, where: [] }, null, stream as unknown as EventStream);
+  written.length = 0;
+  log.epoch = "new";
+  const stored = () => [{ ...anEvent, sequence: 5 }];
+  feed.onPage({ environment, after: 4, through: 5, stored } as unknown as LogPage);
+  feed.restart();
+  expect(written.map(String)).toEqual(['id: 4-new\nevent: reset\ndata: {"through":4}\n\n']);
+});

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Scene } from "../../../../src/core/scene.ts";
 import { noShows, type ShowsDocument, type StageStored } from "../../../../src/core/shows-document.ts";
 import type { Caller } from "../../../../src/server/access/caller.ts";
-import { remoteRun } from "../../../../src/server/scenes/shared-simulation.ts";
+import { remoteRun, ToldRun } from "../../../../src/server/scenes/shared-simulation.ts";
+import type { SimulationRun } from "../../../../src/server/scenes/simulation-run.ts";
 import { Stages } from "../../../../src/server/scenes/stages.ts";
 import { Workspace } from "../../../../src/server/workspace/workspace.ts";
 
@@ -124,5 +125,107 @@ describe("the end of another server's simulation", () => {
     const gone = await told(Date.now() + 2_000);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(await gone.outcome).toBe("ended");
+  });
+});
+
+describe("a simulation that the other servers are told of", () => {
+  type Entry = ShowsDocument["simulations"][string];
+  const setUp = () => {
+    const said: string[] = [];
+    let view = { scene: "crowd", state: "running" } as unknown as Entry["view"];
+    // It ends some turns after it was asked to, as one that still sends does.
+    const run = {
+      view: () => view,
+      change: (change: { paused?: boolean }) => {
+        said.push(JSON.stringify(change));
+        view = { ...view, state: change.paused === true ? "paused" : "running" };
+      },
+      stop: async () => {
+        for (let turn = 0; turn < 20; turn += 1) await null;
+        said.push("stopped");
+      },
+    } as unknown as SimulationRun;
+    const data: ShowsDocument = { ...noShows, simulations: {} };
+    const disk = { full: false };
+    const update = async <R>(change: (draft: ShowsDocument) => R) => {
+      for (let turn = 0; turn < 5; turn += 1) await null;
+      if (disk.full) throw new Error("no space left");
+      return change(data);
+    };
+    const told = new ToldRun(run, { shows: { data, update }, name, onEnd: () => void said.push("ended") });
+    const entry = () => data.simulations[name];
+    const put = (more: Partial<Entry>) => {
+      data.simulations[name] = { id: "another", until: now + 10_000, view, wanted: null, ...more };
+    };
+    return { told, said, disk, data, entry, put };
+  };
+  const begun = async () => {
+    const all = setUp();
+    expect(await all.told.begin()).toBe(true);
+    return all;
+  };
+
+  test("begins where none of another server goes on", async () => {
+    const { told, entry, put } = setUp();
+    put({ until: now + 1 });
+    expect(await told.begin()).toBe(false);
+    expect([entry()?.id, vi.getTimerCount()]).toEqual(["another", 0]);
+    put({ until: now });
+    expect(await told.begin()).toBe(true);
+    expect([entry()?.id === "another", vi.getTimerCount()]).toEqual([false, 1]);
+  });
+
+  test("says again and again that it is there, and does what another wants of it once", async () => {
+    const { told, said, entry, put } = await begun();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(entry()?.until).toBe(now + 12_000);
+    put({ ...entry(), wanted: { paused: true } });
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(said).toEqual(['{"paused":true}']);
+    expect(entry()).toMatchObject({ until: now + 16_000, wanted: null, view: { state: "paused" } });
+    await told.change({ paused: false });
+    expect(entry()?.view.state).toBe("running");
+  });
+
+  test("heeds at once what is wanted or was taken, and nothing else", async () => {
+    const { told, said, entry, put } = await begun();
+    const tells = async () => {
+      const before = entry()?.until;
+      vi.setSystemTime(Date.now() + 1);
+      told.heed();
+      await vi.advanceTimersByTimeAsync(0);
+      return entry()?.until !== before;
+    };
+    expect(await tells()).toBe(false);
+    put({ ...entry(), wanted: { paused: true } });
+    expect(await tells()).toBe(true);
+    put({});
+    await tells();
+    expect(said).toEqual(['{"paused":true}', "ended", "stopped"]);
+  });
+
+  test("ends where another wants it to: then it is over when it says so, and nothing of it is left", async () => {
+    const { told, said, entry, put } = await begun();
+    put({ ...entry(), wanted: { stop: true } });
+    await told.change({ paused: true });
+    expect(said.slice(-2)).toEqual(["ended", "stopped"]);
+    expect([entry(), vi.getTimerCount()]).toEqual([undefined, 0]);
+  });
+
+  test("ends where another has its place, which it leaves to that one", async () => {
+    const { said, entry, put } = await begun();
+    put({});
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(said).toEqual(["ended", "stopped"]);
+    expect([entry()?.id, vi.getTimerCount()]).toEqual(["another", 0]);
+  });
+
+  test("goes on while nothing can be written, and ends all the same", async () => {
+    const { told, said, disk } = await begun();
+    disk.full = true;
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(said).toEqual([]);
+    await told.stop();
+    expect(said).toEqual(["stopped"]);
   });
 });

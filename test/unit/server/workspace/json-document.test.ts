@@ -80,6 +80,15 @@ test("an older document is migrated, and a backup of it is kept", async () => {
   expect(await readFile(join(backups, backup), "utf8")).toBe(old);
 });
 
+test("backups of several documents lie in one folder", async () => {
+  for (const name of ["a.json", "b.json"]) {
+    const place = filesWithBackups(backups);
+    await writeFile(join(folder, name), '{ "schemaVersion": 1, "name": "old", "lines": [] }');
+    await JsonDocument.open({ path: join(folder, name), kind, place, initial });
+  }
+  expect(await readdir(backups)).toHaveLength(2);
+});
+
 test("a migration that fails leaves the original as it was", async () => {
   const failing: DocumentKind<Note> = {
     ...kind,

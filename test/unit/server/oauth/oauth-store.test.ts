@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { noSignIns, type OauthDocument } from "../../../../src/core/oauth-document.ts";
+import { OauthStore } from "../../../../src/server/oauth/oauth-store.ts";
+import type { JsonDocument } from "../../../../src/server/workspace/json-document.ts";
+
+const now = Date.parse("2026-11-20T12:00:00Z");
+const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+
+it.each([
+  ["lasts while it has a token that is good", { grant: 60, tokens: [-5, 5], want: true }],
+  ["is over with the last of its tokens", { grant: 60, tokens: [-5, 0], want: false }],
+  ["is over where it has no token", { grant: 60, tokens: [], want: false }],
+  ["is over when its time is", { grant: 0, tokens: [5], want: false }],
+  ["is over once it was taken back", { grant: null, tokens: [5], want: false }],
+])("a sign-in %s", (_, { grant, tokens, want }) => {
+  const granted = (minutes: number) => ({
+    accountId: "acc_1",
+    clientId: "understudy-cli",
+    createdAt: at(-600),
+    lastUsedAt: null,
+    expiresAt: at(minutes),
+    payload: {},
+  });
+  const token = (grantId: string, minutes: number) => ({
+    kind: "AccessToken" as const,
+    grantId,
+    expiresAt: at(minutes),
+    payload: {},
+  });
+  const data: OauthDocument = {
+    ...noSignIns,
+    grants: { other: granted(60), ...(grant !== null && { mine: granted(grant) }) },
+    tokens: {
+      ofAnother: token("other", 60),
+      ...Object.fromEntries(tokens.map((minutes, place) => [`t${place}`, token("mine", minutes)])),
+    },
+  };
+  const store = new OauthStore({ data } as JsonDocument<OauthDocument>);
+  expect(store.isSignedIn("mine", now)).toBe(want);
+});
