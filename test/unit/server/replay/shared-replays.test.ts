@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { replayOptions } from "../../../../src/core/replay.ts";
 import { noShows } from "../../../../src/core/shows-document.ts";
 import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
@@ -113,6 +113,26 @@ test("one that lost its lease plays no further, and the one that has it goes on 
   expect(shows.data.replays["spc_1/staging"]).toMatchObject({ state: "running", played: 1 });
   expect((await b.stop(staging))?.state).toBe("stopped");
   expect(stored).toHaveLength(1);
+});
+
+test("how it goes is told with the next look, where it could not be written", async () => {
+  const failed = vi.fn();
+  process.on("unhandledRejection", failed);
+  onTestFinished(() => void process.off("unhandledRejection", failed));
+  const a = serverNamed("a");
+  await start(a, [0, 60 * second]);
+  await expect.poll(() => stored.length).toBe(1);
+  const { update } = shows;
+  const refuse = vi.fn(async () => Promise.reject(new Error("the database is away")));
+  shows.update = refuse;
+  await look();
+  expect(refuse).toHaveBeenCalled();
+  shows.update = update;
+  await look();
+  await expect.poll(() => shows.data.replays["spc_1/staging"]).toMatchObject({ state: "running", played: 1 });
+  // Node tells of a rejection that nobody has taken once all that was due is done.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(failed).not.toHaveBeenCalled();
 });
 
 test("where no server was there for long, it is over, and says why", async () => {
