@@ -66,6 +66,7 @@ export function buildServices(
   });
   const audience = new EventAudience(targeting, recent, live);
   for (const follower of [rate, feed, audience]) log.onPage((page) => follower.onPage(page));
+  log.onRestart(() => feed.restart());
   const { shared } = store;
   const replays = new ReplayService(
     { workspace, clock, ingest },
@@ -142,7 +143,7 @@ export function buildServices(
     sessions,
     ingest,
     replays,
-    snapshots: new SnapshotService({ workspace, store, clock, live, feed, log, recent }),
+    snapshots: new SnapshotService({ workspace, store, clock, live, log, recent }),
     simulations,
     stages: new Stages({ workspace, store, clock, publishing, simulations }, simulated, isShared),
     readiness: new Readiness(),

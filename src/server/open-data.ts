@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { access, constants, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -7,9 +8,9 @@ import { AuditLog } from "./audit/audit-log.ts";
 import type { PlatformClock } from "./clock/platform-clock.ts";
 import type { Closing } from "./closing.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { isThere, obstacleTo, unusable } from "./is-there.ts";
+import { obstacleTo, unusable } from "./is-there.ts";
 import { type Locator, removeLocator, writeLocator } from "./locator.ts";
-import { keepOwn, keepOwnFolder } from "./own-folder.ts";
+import { keepOwn, keepOwnFolder, refusedIn } from "./own-folder.ts";
 import { diskError, StartError, writesTo } from "./start-error.ts";
 import type { Store } from "./store/ports.ts";
 import type { OpenedDb } from "./store/sqlite/schema.ts";
@@ -120,14 +121,13 @@ export async function openFolder(
 }
 
 /**
- * Waits until the copy that has a folder says where it is. Makes nothing.
+ * Waits until the copy that has a folder says where it is. Changes nothing, and says nothing of a folder that can't be used.
  *
- * @throws StartError that says so; as `lockFolder`
+ * @throws StartError that says where it is; as `lockFolder`
  */
 export async function assertUnused(folder: string): Promise<void> {
   const dataDir = resolve(folder);
-  if (!isThere(join(dataDir, ".understudy", "owner.lock"))) return;
-  await keepOwnFolder(dataDir);
+  if (!existsSync(join(dataDir, ".understudy", "owner.lock")) || (await refusedIn(dataDir)) !== null) return;
   const release = await lockFolder(dataDir);
   release();
 }

@@ -128,7 +128,7 @@ async function assertCanHave(places: Places, { store, dataDir }: ServerOptions):
     try {
       return await assertFree(places);
     } catch (error) {
-      if (store === undefined) await assertUnused(dataDir);
+      if (store === undefined && (look === 1 || look === looks.times)) await assertUnused(dataDir);
       if (store !== undefined || look === looks.times) throw error;
       await wait(looks.apart);
     }

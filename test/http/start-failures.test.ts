@@ -1,7 +1,7 @@
 import { type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -69,6 +69,27 @@ test("ports that the folder's own copy has: it is said that it runs, and where, 
     await expect(start()).rejects.toThrow(runs);
   } finally {
     await server?.stop();
+  }
+});
+
+test("a port that somebody else has ends the start, whatever the folder is, and changes nothing in it", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as { port: number };
+  const { startServer } = await import("../../src/server/start-server.ts");
+  const start = (place: string) => startServer({ dataDir: place, port, sdkPort: 0 });
+  try {
+    const own = join(dataDir, ".understudy");
+    await mkdir(own);
+    await writeFile(join(own, "owner.lock"), "");
+    await chmod(own, 0o755);
+    await expect(start(dataDir)).rejects.toThrow(`Port ${port} for the platform plane is taken.`);
+    expect([(await stat(own)).mode & 0o777, await readdir(own)]).toEqual([0o755, ["owner.lock"]]);
+    const file = join(dataDir, "file");
+    await writeFile(file, "");
+    await expect(start(file)).rejects.toThrow(`Port ${port} for the platform plane is taken.`);
+  } finally {
+    await new Promise((resolve) => taken.close(resolve));
   }
 });
 

@@ -46,6 +46,9 @@ export class LogFollower {
   private readonly channels = new Map<string, Channel>();
   private readonly listeners: ((page: LogPage) => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
+  private readonly restarts: (() => void)[] = [];
+  /** A restart has failed. */
+  private isLost = false;
   private polling = false;
   private closed = false;
 
@@ -110,13 +113,30 @@ export class LogFollower {
     for (const name of this.channels.keys()) if (name.startsWith(`${spaceId}/`)) this.channels.delete(name);
   }
 
-  /** Another history was put in place: goes on after its last event, and passes none of it on. */
+  /** Called once another history is followed: nothing of it has been passed on. */
+  onRestart(listener: () => void): void {
+    this.restarts.push(listener);
+  }
+
+  /**
+   * Another history was put in place: goes on after its last event, and passes none of it on. Where that can't be read, it is
+   * tried again with each poll.
+   *
+   * @throws Problem where it can't be read
+   */
   async restart(): Promise<void> {
     const { epoch } = this.store;
     const channels = [...this.channels.values()];
-    const last = await this.store.log.last(channels.map(({ environment }) => environment));
+    const last = await this.store.log
+      .last(channels.map(({ environment }) => environment))
+      .catch((error: unknown) => {
+        this.isLost = true;
+        throw error;
+      });
     for (const [at, channel] of channels.entries()) channel.through = last[at] ?? 0;
     this.current = epoch;
+    this.isLost = false;
+    for (const listener of this.restarts) listener();
   }
 
   close(): void {
@@ -160,6 +180,7 @@ export class LogFollower {
     if (this.polling || watched.length === 0) return;
     this.polling = true;
     try {
+      if (this.isLost) await this.restart();
       const last = await this.store.log.last(watched.map(({ environment }) => environment));
       const behind = watched.filter(({ through }, at) => through < (last[at] ?? 0));
       await Promise.all(behind.map((channel) => channel.catchUp()));
@@ -173,13 +194,17 @@ export class LogFollower {
   private async readOn(channel: Channel): Promise<void> {
     const { environment } = channel;
     for (;;) {
+      const { current } = this;
       const { events, through } = await this.store.log.after({
         filter: { environment, where: [] },
         after: channel.through,
         ...pageLimit,
       });
       const isGone = this.channels.get(environmentName(environment)) !== channel;
-      if (this.closed || this.isOfBefore || isGone || through <= channel.through) break;
+      if (this.closed || this.isOfBefore || isGone) break;
+      // Asked after a place in the history before.
+      if (current !== this.current) continue;
+      if (through <= channel.through) break;
       this.handOn(channel, through, { accepted: events.flatMap(loggedEvent), stored: () => events });
     }
   }

@@ -29,7 +29,7 @@ import { documentsIn, writeDocuments } from "./documents-now.ts";
 import { adoptKeys, goOnWith, makeDocumentsReady, makeStoreReady } from "./restore-steps.ts";
 import { fileOf, notOurs, unpack } from "./snapshot-stream.ts";
 
-type Needs = Pick<Services, "workspace" | "store" | "clock" | "live" | "feed" | "log" | "recent">;
+type Needs = Pick<Services, "workspace" | "store" | "clock" | "live" | "log" | "recent">;
 
 /** How often it begins anew where documents are edited while the store is copied. */
 const attempts = 5;
@@ -140,7 +140,7 @@ export class SnapshotService {
   }
 
   private async putBack(id: string, name: string): Promise<{ restored: string; kept: string }> {
-    const { workspace, live, feed } = this.services;
+    const { workspace, live } = this.services;
     const file = this.storeFile();
     const dir = join(this.dir, id);
     const head = await this.assertWhole(dir);
@@ -165,7 +165,7 @@ export class SnapshotService {
             throw error;
           }
         }, unfinished);
-        await goOnWith(this.services, head, spaceIds).finally(() => feed.restart());
+        await goOnWith(this.services, head, spaceIds);
       });
     } catch (error) {
       if (error instanceof UnfinishedRestore) throw cannotGoOn(error);

@@ -1,6 +1,6 @@
 import { basename, dirname, join, sep } from "node:path";
 import type { SpaceDocument } from "../../core/documents.ts";
-import { environmentKeys } from "../../core/primitives.ts";
+import { environmentKeys, slugPattern } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
 import { spaceKind } from "./document-kinds.ts";
@@ -69,7 +69,9 @@ export class OpenSpaces {
     for (const { name, isFolder } of await this.place.entries(this.dir)) {
       if (!isFolder) continue;
       const folder = join(this.dir, name);
-      if (await this.place.exists(join(folder, "space.json")))
+      const has = this.place.exists(join(folder, "space.json"));
+      // What can't be looked into is no Space's where no Space is called so, such as `lost+found`.
+      if (await (slugPattern.test(name) ? has : has.catch(() => false)))
         await this.adopt(await this.open(await this.finishMove(folder)));
       else this.warnings.set(folder, `The folder ${folder} has no space.json, so it is left alone.`);
     }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { environmentKeys } from "../../core/primitives.ts";
-import { entriesIn, isThere } from "../is-there.ts";
+import { environmentKeys, slugPattern } from "../../core/primitives.ts";
+import { entriesIn, isThere, obstacleTo } from "../is-there.ts";
 import {
   oauthKind,
   publishedKind,
@@ -26,6 +26,8 @@ export function workspaceFiles(dataDir: string): WorkspaceFile[] {
   // A link is no Space, as at a start.
   const keys = entriesIn(spaces)
     .flatMap((one) => (one.isDirectory() ? [one.name] : []))
+    // As at a start: what can't be looked into is no Space's where no Space is called so.
+    .filter((name) => slugPattern.test(name) || obstacleTo(join(spaces, name, "space.json")) === null)
     .sort();
   const open = (name: string, kind: DocumentKind<unknown>) => ({ name, kind, secret: false });
   const secret = (name: string, kind: DocumentKind<unknown>) => ({ name, kind, secret: true });

@@ -15,9 +15,14 @@ let early: Worker | null = null;
 /** Has the next writer load its code from now on. It opens nothing, and keeps no process alive that ends without it. */
 export function startEarly(): void {
   if (early !== null) return;
-  const thread = startThread("store-writer", options);
+  // Where none can be started, whoever needs one starts another, and is told what is wrong.
+  let thread: Worker;
+  try {
+    thread = startThread("store-writer", options);
+  } catch {
+    return;
+  }
   thread.unref();
-  // Whoever needs one starts another, and is told what is wrong.
   const forget = () => {
     if (early === thread) early = null;
   };

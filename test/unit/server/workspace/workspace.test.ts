@@ -9,6 +9,7 @@ import { Closing } from "../../../../src/server/closing.ts";
 import { openFolder } from "../../../../src/server/open-data.ts";
 import { emptySpace } from "../../../../src/server/workspace/first-workspace.ts";
 import { Workspace, type WorkspaceChange } from "../../../../src/server/workspace/workspace.ts";
+import { workspaceFiles } from "../../../../src/server/workspace/workspace-files.ts";
 
 const now = Date.parse("2026-11-20T09:00:00Z");
 let folder: string;
@@ -341,6 +342,16 @@ describe.skipIf(process.platform === "win32")("a Space that nobody can look at",
   test("is not left out at a start", async () => {
     await loop();
     await expect(Workspace.open(folder, now)).rejects.toThrow(/space\.json can't be used: a link/);
+  });
+
+  test("is none where no Space is called so, as in a folder of the system's", async () => {
+    const other = join(folder, "spaces/lost+found");
+    await mkdir(other);
+    await symlink("space.json", join(other, "space.json"));
+    const opened = await Workspace.open(folder, now);
+    expect(opened.warnings.get(other)).toMatch(/left alone/);
+    expect(opened.spaces()).toHaveLength(workspace.spaces().length);
+    expect(workspaceFiles(folder).map(({ name }) => name)).toContain("spaces/my-first-space/space.json");
   });
 
   test("goes on being served", async () => {

@@ -1,0 +1,100 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { LogFollower, type LogPage } from "../../../../src/server/log/log-follower.ts";
+import type { EventBatch, Store } from "../../../../src/server/store/ports.ts";
+
+const environment = { spaceId: "spc_1", environment: "development" as const };
+const item = {
+  kind: "event" as const,
+  event: { name: "n", person: { kind: "user" as const, id: "u" }, time: 1, pairs: [] },
+};
+
+/** A store of one environment whose reads are answered when `held` is over, and what a follower of it passes on. */
+function following(first: number) {
+  const now = { epoch: "a", last: first, held: Promise.resolve(), fails: false };
+  const store = {
+    get epoch() {
+      return now.epoch;
+    },
+    log: {
+      last: async () => {
+        if (now.fails) throw new Error("busy");
+        return [now.last];
+      },
+      // As SQLite's: through the end, also where that is before the place asked after.
+      after: async ({ after }: { after: number }) => {
+        await now.held;
+        const events = Array.from({ length: Math.max(0, now.last - after) }, (_, at) => ({
+          sequence: after + at + 1,
+          receivedAt: 1,
+          ...item.event,
+          pairs: "[]",
+          problem: null,
+        }));
+        return { events, through: now.last };
+      },
+    },
+  } as unknown as Store;
+  const log = new LogFollower(store);
+  onTestFinished(() => log.close());
+  const pages: LogPage[] = [];
+  log.onPage((page) => void pages.push(page));
+  const append = (count: number) => {
+    const sequences = Array.from({ length: count }, () => {
+      now.last += 1;
+      return now.last;
+    });
+    const items = sequences.map(() => item);
+    log.appended({ environment, receivedAt: 1, items } as unknown as EventBatch, sequences);
+  };
+  const passedOn = () => pages.flatMap(({ accepted }) => accepted.map(({ sequence }) => sequence));
+  return { now, log, append, passedOn };
+}
+
+/** All that is due without a timer. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test.each([
+  ["longer", 100, 20],
+  ["shorter", 20, 100],
+])(
+  "a read that was asked in a history that was %s passes on nothing twice and leaves out nothing",
+  async (_, first, next) => {
+    const { now, log, append, passedOn } = following(first);
+    await log.look(environment);
+    // Stored, and not passed on yet.
+    now.last += 5;
+    let answer = () => {};
+    now.held = new Promise((resolve) => (answer = resolve));
+    void log.look(environment);
+    await settled();
+    [now.epoch, now.last] = ["b", next];
+    append(1);
+    await log.restart();
+    append(3);
+    answer();
+    await settled();
+    append(1);
+    await settled();
+    expect(passedOn()).toEqual([2, 3, 4, 5].map((more) => next + more));
+  },
+);
+
+test("a restart that could not read is made up for by the next poll, and told then", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { now, log, append, passedOn } = following(100);
+  const restarted = vi.fn();
+  log.onRestart(restarted);
+  const leave = await log.watch(environment);
+  [now.epoch, now.last, now.fails] = ["b", 50, true];
+  await expect(log.restart()).rejects.toThrow("busy");
+  append(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(restarted).not.toHaveBeenCalled();
+  now.fails = false;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(restarted).toHaveBeenCalledOnce();
+  append(1);
+  leave();
+  expect(passedOn()).toEqual([52]);
+});
