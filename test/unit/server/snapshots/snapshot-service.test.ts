@@ -80,7 +80,6 @@ test("on a full disk the store has room to open again: it is kept free, and what
       live: { hold: note("hold"), release: note("release") },
       log: { restart: note("log") },
       recent: { restart: note("recent") },
-      feed: { restart: note("feed") },
     } as unknown as Services);
 
     const { id } = await snapshots.save("before");
@@ -99,7 +98,7 @@ test("on a full disk the store has room to open again: it is kept free, and what
     await rm(join(dataDir, "spaces/my-first-space"));
     const { kept } = await snapshots.restore(id);
     expect(seen.left.sort()).toEqual([id, kept].sort());
-    expect(noted).toEqual(["hold", "release", "hold", "recent", "log", "feed", "release"]);
+    expect(noted).toEqual(["hold", "release", "hold", "recent", "log", "release"]);
   } finally {
     await closing.run();
     await rm(dataDir, { recursive: true, force: true });
