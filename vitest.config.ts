@@ -66,6 +66,8 @@ const dom = {
   plugins: [{ name: "cinema", closeBundle: () => Promise.all([stopCinema(), stopLegal()]) }],
   test: {
     ...patient,
+    // All dialogs of a page in one test; where it is cut off, axe still runs when it is tried again.
+    testTimeout: 120_000,
     name: "dom",
     retry,
     include: ["test/dom/**/*.test.tsx"],
