@@ -1,26 +1,19 @@
 import type { PersonRef } from "../../../core/refs.ts";
 import type { Seen } from "../../../core/seen.ts";
-import { eventMatcher } from "../../../core/targeting/event-matcher.ts";
-import type { Selector } from "../../../core/targeting/subject.ts";
-import { eventLifetime } from "../../../core/targeting/window.ts";
 import type { UserKind, UserSort } from "../../../core/user.ts";
 import { EventsSeen, type SeenEventFacts } from "../../population/events-seen.ts";
 import { PeopleSeen } from "../../population/people-seen.ts";
 import { type PeopleWalk, sampledPlace, type WalkQuery } from "../../population/people-walk.ts";
-import {
-  type CountsInTurn,
-  type PeopleChunk,
-  personsOf,
-  type ScannedPerson,
-} from "../../population/scanned-person.ts";
+import { type PeopleChunk, personsOf, type ScannedPerson } from "../../population/scanned-person.ts";
 import type { UsersFound } from "../ports.ts";
 import { UserPage } from "../user-page.ts";
 import type { Queryable } from "./database.ts";
 import { knownOf, type UserRecord, userColumns, userRow } from "./people-changes.ts";
 import { userFilter } from "./user-queries.ts";
+import { WalkCounts } from "./walk-counts.ts";
 
 /** How many people are read at a time: their rules are decided before others have a turn. */
-const chunkSize = 500;
+const chunkSize = 1_000;
 /** How many of the newest events are read for suggestions, and how many others in how many places of the history. */
 const newestEvents = 20_000;
 const blocks = 32;
@@ -55,16 +48,18 @@ export class PostgresWalk implements PeopleWalk {
 
   async *people(query: WalkQuery): AsyncGenerator<Iterable<ScannedPerson>> {
     const chunks = query.every > 1 ? this.sample(query) : this.inOrder(query);
-    for await (const rows of chunks) {
-      const [first] = rows;
-      if (first === undefined) continue;
-      const kind = first.known === 1 ? "known" : "visitor";
-      const counts = await this.counts(
-        kind,
-        rows.map(({ id }) => id),
-        query,
-      );
-      yield personsOf(chunkOf(kind, rows), counts, query.now);
+    const counts = new WalkCounts(query.selectors, query.now);
+    // The database reads the next ones while these are decided.
+    let next = this.read(chunks, counts, query);
+    try {
+      for (let group = await next; group !== null; group = await next) {
+        next = this.read(chunks, counts, query);
+        // Where it fails, whoever walks on is told.
+        next.catch(() => undefined);
+        yield group;
+      }
+    } finally {
+      await next.catch(() => undefined);
     }
   }
 
@@ -129,26 +124,25 @@ export class PostgresWalk implements PeopleWalk {
     }
   }
 
-  /** What these people did that the selectors count, as far back as it can count. */
-  private async counts(
-    kind: UserKind,
-    ids: readonly string[],
-    { selectors, now }: WalkQuery,
-  ): Promise<ChunkCounts> {
-    if (selectors.length === 0) return new ChunkCounts(new Map());
-    const names = [...new Set(selectors.map(({ name }) => name))];
-    const filtered = [...new Set(selectors.flatMap(({ name, where }) => (where.length > 0 ? [name] : [])))];
-    const rows = await this.scope.client.rows<{
-      person: string;
-      name: string;
-      time: number;
-      pairs: string | null;
-    }>(
-      `SELECT person, name, time, CASE WHEN name = ANY ($6) THEN pairs END AS pairs FROM understudy.events
-       WHERE n = $1 AND known = $2 AND person = ANY ($3) AND name = ANY ($4) AND time > $5 AND time <= $7 AND code IS NULL`,
-      [this.scope.n, knownOf({ kind, id: "" }), ids, names, now - eventLifetime, filtered, now],
-    );
-    return new ChunkCounts(timesOf(selectors, rows));
+  /** The next people; null after the last. */
+  private async read(
+    chunks: AsyncGenerator<readonly UserRecord[]>,
+    counts: WalkCounts,
+    query: WalkQuery,
+  ): Promise<Iterable<ScannedPerson> | null> {
+    const { value: rows, done } = await chunks.next();
+    if (done === true) return null;
+    const [first] = rows;
+    if (first === undefined) return [];
+    const { client, n } = this.scope;
+    const chunk = {
+      n,
+      known: first.known,
+      ids: rows.map(({ id }) => id),
+      isDense: query.every === 1 && rows.length > chunkSize / 2,
+    };
+    const kind = first.known === 1 ? "known" : "visitor";
+    return personsOf(chunkOf(kind, rows), await counts.of(client, chunk), query.now);
   }
 
   private async seenEvents(): Promise<Pick<Seen, "events" | "sdks">> {
@@ -228,45 +222,4 @@ function chunkOf(kind: UserKind, rows: readonly UserRecord[]): PeopleChunk {
     lastSeen: column("last_seen", (row) => row.last_seen),
     sessions: column("sessions", ({ sessions }) => sessions),
   };
-}
-
-/** By person, then by selector: when they did what it counts. */
-type Times = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
-
-function timesOf(
-  selectors: readonly Selector[],
-  rows: readonly { person: string; name: string; time: number; pairs: string | null }[],
-): Times {
-  const times = new Map<string, Map<string, number[]>>();
-  const matchers = selectors.map(({ key, name, where }) => ({ key, name, matches: eventMatcher(where) }));
-  for (const { person, name, time, pairs } of rows) {
-    const metadata = JSON.parse(pairs ?? "[]") as [string, string][];
-    const of = times.get(person) ?? new Map<string, number[]>();
-    times.set(person, of);
-    for (const one of matchers) {
-      if (one.name !== name || !one.matches(metadata)) continue;
-      const found = of.get(one.key);
-      if (found === undefined) of.set(one.key, [time]);
-      else found.push(time);
-    }
-  }
-  return times;
-}
-
-class ChunkCounts implements CountsInTurn {
-  private readonly times: Times;
-  private person = "";
-
-  constructor(times: Times) {
-    this.times = times;
-  }
-
-  moveTo(_kind: UserKind, id: string): void {
-    this.person = id;
-  }
-
-  count(selector: string, after: number, until: number): number {
-    const times = this.times.get(this.person)?.get(selector) ?? [];
-    return times.filter((time) => time > after && time <= until).length;
-  }
 }
