@@ -33,13 +33,14 @@ const versionIn = (folder) =>
 
 /**
  * Starts a PostgreSQL of its own for the tests, on a port and in a folder that are gone afterwards. `durable`: what it has
- * confirmed it still has after `restart`, which ends it as a crash does (SIGQUIT) or in order (SIGINT).
+ * confirmed it still has after `restart`, which ends it as a crash does (SIGQUIT) or in order (SIGINT). `flushed`: it waits for the
+ * disk, as one that is in earnest does.
  *
- * @param {{ durable?: boolean }} [options]
+ * @param {{ durable?: boolean, flushed?: boolean }} [options]
  * @returns {Promise<{ url: string, stop: () => void, restart: (signal: NodeJS.Signals) => Promise<void> }>}
  * @throws SetupError where there is none and none can be installed
  */
-export async function startPostgres({ durable = false } = {}) {
+export async function startPostgres({ durable = false, flushed = false } = {}) {
   const why =
     programs() === null
       ? await aptInstall("PostgreSQL for the tests of shared servers", ["postgresql-15", "postgresql"])
@@ -70,9 +71,9 @@ export async function startPostgres({ durable = false } = {}) {
     unix_socket_directories: "",
     max_connections: 300,
     // Nothing of it outlives the tests.
-    fsync: "off",
+    fsync: flushed ? "on" : "off",
     synchronous_commit: durable ? "on" : "off",
-    full_page_writes: "off",
+    full_page_writes: flushed ? "on" : "off",
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   let server = null;

@@ -5,6 +5,8 @@ import type { EventBatch, Store } from "../store/ports.ts";
 
 /** How often watched environments are read, in ms: events of other servers are seen within this time. */
 const pollEvery = 200;
+/** For how long an environment counts as followed after somebody has looked, in ms: a console asks for its rate every few seconds. */
+const followedFor = 60_000;
 /** How many events are read at a time, and how many characters of them. */
 const pageLimit = { limit: 1000, size: 1024 * 1024 };
 
@@ -30,6 +32,8 @@ interface Channel {
   /** The sequence through which it has been handed on. */
   through: number;
   watchers: number;
+  /** When somebody looked last, by `performance.now()`. */
+  lookedAt: number;
   /** One read at a time; a later caller gets what was stored when they called. */
   readonly catchUp: () => Promise<void>;
   looking: boolean;
@@ -76,6 +80,7 @@ export class LogFollower {
   async look(environment: EnvironmentRef): Promise<void> {
     const [last = 0] = await this.store.log.last([environment]);
     const channel = this.channel(environment, last);
+    channel.lookedAt = performance.now();
     if (channel.through < last) await channel.catchUp();
   }
 
@@ -99,7 +104,10 @@ export class LogFollower {
     const last = stored.at(-1);
     if (first === undefined || last === undefined) return;
     const channel = this.channel(environment, first - 1);
-    const isNext = !this.isOfBefore && !channel.looking && first === channel.through + 1;
+    // What other servers append is read where somebody follows.
+    const canHandOn = !this.isOfBefore && !channel.looking;
+    if (canHandOn && !isFollowed(channel)) channel.through = Math.max(channel.through, first - 1);
+    const isNext = canHandOn && first === channel.through + 1;
     if (isNext && last - first + 1 === stored.length)
       this.handOn(channel, last, {
         accepted: acceptedOf(items, sequences, receivedAt),
@@ -157,6 +165,7 @@ export class LogFollower {
       environment,
       through,
       watchers: 0,
+      lookedAt: Number.NEGATIVE_INFINITY,
       looking: false,
       catchUp: oneAtATime(() => {
         channel.looking = true;
@@ -215,6 +224,9 @@ export class LogFollower {
     for (const listener of this.listeners) listener({ environment, after, through, ...page });
   }
 }
+
+const isFollowed = ({ watchers, lookedAt }: Channel): boolean =>
+  watchers > 0 || performance.now() - lookedAt < followedFor;
 
 function acceptedOf(
   items: readonly IngestItem[],

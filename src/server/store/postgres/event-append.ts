@@ -63,16 +63,26 @@ const append = `WITH input AS MATERIALIZED (
   )
   SELECT mark.before, coalesce((SELECT json_agg(json_build_array(at, place)) FROM stored), '[]') AS places FROM mark`;
 
+/** How far apart commits begin where other servers append to the same environment, in ms: each takes the mark from the others. */
+const apartFromOthers = 8;
+
 /** Appends batches of one environment together. Gives the sequences of each. */
 export class EventAppender {
   private readonly database: Database;
   private readonly environments: Environments;
   /** How many refused events were stored since the ring was trimmed, by environment. */
   private readonly refused = new Map<number, number>();
+  /** Of each environment, the last sequence that this server gave, and whether others gave some before its last append. */
+  private readonly given = new Map<string, { readonly last: number; readonly hasOthers: boolean }>();
 
   constructor(database: Database, environments: Environments) {
     this.database = database;
     this.environments = environments;
+  }
+
+  /** How long after one append the next should begin at the soonest, in ms. */
+  apart(environment: string): number {
+    return this.given.get(environment)?.hasOthers === true ? apartFromOthers : 0;
   }
 
   async append(environment: string, batches: readonly EventBatch[]): Promise<number[][]> {
@@ -81,6 +91,7 @@ export class EventAppender {
       const n = await this.environments.get(ref);
       try {
         const sequences = await this.into(n, batches);
+        this.note(environment, sequences.flat());
         await this.trim(n, batches);
         return sequences;
       } catch (error) {
@@ -88,6 +99,15 @@ export class EventAppender {
         this.environments.forget(ref);
       }
     }
+  }
+
+  private note(environment: string, sequences: readonly number[]): void {
+    const stored = sequences.filter((sequence) => sequence > 0);
+    const [first] = stored;
+    const last = stored.at(-1);
+    if (first === undefined || last === undefined) return;
+    const before = this.given.get(environment)?.last ?? first - 1;
+    this.given.set(environment, { last, hasOthers: before + 1 !== first });
   }
 
   private async into(n: number, batches: readonly EventBatch[]): Promise<number[][]> {

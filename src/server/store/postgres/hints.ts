@@ -44,7 +44,10 @@ export class Hints {
       if (again) this.say(name);
     }, step).unref();
     this.waiting.set(name, { again: false, timer });
-    this.database.rows("SELECT pg_notify($1, $2)", [channel, name]).catch(() => undefined);
+    // A hint may be lost, so nobody waits for the disk.
+    this.database
+      .rows("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", [channel, name])
+      .catch(() => undefined);
   }
 
   async close(): Promise<void> {

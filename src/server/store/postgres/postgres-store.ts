@@ -132,7 +132,12 @@ export class PostgresStore implements Store {
 
   readonly log: EventLog = {
     append: (batch) =>
-      this.write(batch.environment, { group: this.append, ask: batch, rows: batch.items.length }),
+      this.write(batch.environment, {
+        group: this.append,
+        ask: batch,
+        rows: batch.items.length,
+        apart: () => this.appender.apart(environmentName(batch.environment)),
+      }),
     before: (query) =>
       this.search(query.filter.environment, { events: [], searched: 0, searchedAt: null }, (client, n) =>
         eventsBefore(client, n, query),

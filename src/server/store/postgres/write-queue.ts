@@ -6,8 +6,12 @@ import { isPassing, problemOf } from "./database.ts";
 /** Does all jobs in one transaction and gives the answer to each. */
 export type Group<Ask, Answer> = (environment: string, asks: readonly Ask[]) => Promise<readonly Answer[]>;
 
+/** So many rows wait for nobody else. */
+const enoughRows = 100;
+
 interface Waiting extends Load {
   readonly group: Group<never, unknown>;
+  readonly apart: () => number;
   readonly ask: unknown;
   readonly resolve: (answer: never) => void;
   readonly reject: (error: unknown) => void;
@@ -19,6 +23,8 @@ interface Waiting extends Load {
  */
 export class WriteQueue {
   private readonly lanes = new Map<string, Waiting[]>();
+  /** When the last group of an environment began. */
+  private readonly began = new Map<string, number>();
   private load: Load = { rows: 0, size: 0 };
   private running = 0;
   private closing = false;
@@ -28,14 +34,24 @@ export class WriteQueue {
     return this.load;
   }
 
-  /** @throws Problem busy where more waits than the queue holds, too-large where it fits into no transaction */
+  /**
+   * `apart`: how long after the group before one begins at the soonest, in ms, unless many rows wait: more changes share a commit then.
+   *
+   * @throws Problem busy where more waits than the queue holds, too-large where it fits into no transaction
+   */
   async add<Ask, Answer>(
     environment: string,
     {
       group,
       ask,
       rows = 1,
-    }: { readonly group: Group<Ask, Answer>; readonly ask: Ask; readonly rows?: number },
+      apart = () => 0,
+    }: {
+      readonly group: Group<Ask, Answer>;
+      readonly ask: Ask;
+      readonly rows?: number;
+      readonly apart?: () => number;
+    },
   ): Promise<Answer> {
     if (this.closing) throw busy("The server is stopping.");
     const load = { rows, size: JSON.stringify(ask).length };
@@ -45,7 +61,7 @@ export class WriteQueue {
     return new Promise<Answer>((resolve, reject) => {
       this.load = sum(this.load, load);
       const lane = this.lanes.get(environment);
-      const job = { ...load, group, ask, resolve, reject };
+      const job = { ...load, group, ask, apart, resolve, reject };
       if (lane !== undefined) return void lane.push(job);
       this.lanes.set(environment, [job]);
       void this.work(environment);
@@ -61,10 +77,21 @@ export class WriteQueue {
   private async work(environment: string): Promise<void> {
     this.running += 1;
     const lane = this.lanes.get(environment) ?? [];
-    while (lane.length > 0) await this.together(environment, this.next(lane));
+    while (lane.length > 0) {
+      await this.gather(lane, this.began.get(environment) ?? Number.NEGATIVE_INFINITY);
+      this.began.set(environment, performance.now());
+      await this.together(environment, this.next(lane));
+    }
     this.lanes.delete(environment);
     this.running -= 1;
     if (this.running === 0) this.atRest();
+  }
+
+  private async gather(lane: readonly Waiting[], began: number): Promise<void> {
+    const left = began + (lane[0]?.apart() ?? 0) - performance.now();
+    const rows = lane.reduce((all, job) => all + job.rows, 0);
+    if (left > 0 && rows < enoughRows && !this.closing)
+      await new Promise((resolve) => setTimeout(resolve, left));
   }
 
   /** The next group: the first job, and those of its kind that follow it, as far as they fit. */

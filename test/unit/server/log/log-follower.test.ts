@@ -10,7 +10,7 @@ const item = {
 
 /** A store of one environment whose reads are answered when `held` is over, and what a follower of it passes on. */
 function following(first: number) {
-  const now = { epoch: "a", last: first, held: Promise.resolve(), fails: false };
+  const now = { epoch: "a", last: first, held: Promise.resolve(), fails: false, reads: 0 };
   const store = {
     get epoch() {
       return now.epoch;
@@ -22,6 +22,7 @@ function following(first: number) {
       },
       // As SQLite's: through the end, also where that is before the place asked after.
       after: async ({ after }: { after: number }) => {
+        now.reads += 1;
         await now.held;
         const events = Array.from({ length: Math.max(0, now.last - after) }, (_, at) => ({
           sequence: after + at + 1,
@@ -78,6 +79,28 @@ test.each([
     expect(passedOn()).toEqual([2, 3, 4, 5].map((more) => next + more));
   },
 );
+
+test("what other servers append is read only where somebody follows, and what comes then follows what is here", async () => {
+  const { now, log, append, passedOn } = following(100);
+  append(1);
+  now.last += 50;
+  append(2);
+  await settled();
+  expect([now.reads, passedOn()]).toEqual([0, [101, 152, 153]]);
+  const leave = await log.watch(environment);
+  now.last += 3;
+  append(1);
+  await settled();
+  expect([now.reads, passedOn().slice(3)]).toEqual([2, [154, 155, 156, 157]]);
+  leave();
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.advanceTimersByTime(3_600_000);
+  now.last += 5;
+  append(1);
+  await settled();
+  expect([now.reads, passedOn().slice(7)]).toEqual([2, [163]]);
+});
 
 test("a restart that could not read is made up for by the next poll, and told then", async () => {
   vi.useFakeTimers();
