@@ -52,8 +52,13 @@ export function peopleScans(database: Database, environments: Environments): Peo
           "SELECT count(*) FILTER (WHERE known = 1) AS users, count(*) FILTER (WHERE known = 0) AS visitors FROM understudy.users WHERE n = $1",
           [n],
         );
+        const [mark] = await client.rows<{ events: number }>(
+          "SELECT events FROM understudy.marks WHERE n = $1",
+          [n],
+        );
+        const { users, visitors } = row ?? { users: 0, visitors: 0 };
         return scan(
-          new PostgresWalk({ client, n, users: row?.users ?? 0, visitors: row?.visitors ?? 0, checkpoint }),
+          new PostgresWalk({ client, n, users, visitors, events: mark?.events ?? 0, checkpoint }),
           ask,
         );
       }, "ISOLATION LEVEL REPEATABLE READ READ ONLY");

@@ -13,7 +13,7 @@ import { userFilter } from "./user-queries.ts";
 import { WalkCounts } from "./walk-counts.ts";
 
 /** How many people are read at a time: their rules are decided before others have a turn. */
-const chunkSize = 1_000;
+const chunkSize = 500;
 /** How many of the newest events are read for suggestions, and how many others in how many places of the history. */
 const newestEvents = 20_000;
 const blocks = 32;
@@ -28,6 +28,7 @@ export interface Scope {
   readonly n: number;
   readonly users: number;
   readonly visitors: number;
+  readonly events: number;
   readonly checkpoint: () => void;
 }
 
@@ -48,7 +49,7 @@ export class PostgresWalk implements PeopleWalk {
 
   async *people(query: WalkQuery): AsyncGenerator<Iterable<ScannedPerson>> {
     const chunks = query.every > 1 ? this.sample(query) : this.inOrder(query);
-    const counts = new WalkCounts(query.selectors, query.now);
+    const counts = new WalkCounts(query.selectors, query.now, this.scope.events);
     // The database reads the next ones while these are decided.
     let next = this.read(chunks, counts, query);
     try {

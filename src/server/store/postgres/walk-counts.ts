@@ -2,6 +2,7 @@ import type { MetadataFilter } from "../../../core/rule.ts";
 import { eventMatcher, type Pairs } from "../../../core/targeting/event-matcher.ts";
 import type { Selector } from "../../../core/targeting/subject.ts";
 import { eventLifetime } from "../../../core/targeting/window.ts";
+import { compareIds } from "../../population/compare-ids.ts";
 import type { CountsInTurn } from "../../population/scanned-person.ts";
 import type { Queryable } from "./database.ts";
 
@@ -14,6 +15,13 @@ export interface Chunk {
   readonly isDense: boolean;
 }
 
+/** After so many chunks in a row a walk is likely to visit everybody: what they did is read once, in the order of people. */
+const fewChunks = 3;
+/** Where an environment has more events than this, putting them in that order would take minutes in which nothing can be given up. */
+const mostSorted = 10_000_000;
+/** How many of them are read at a time, and how long the first may take, in ms. */
+const pageSize = 4_000;
+const sortingTime = 120_000;
 /** How many texts the database looks for in an event's pairs; where rules want more, all events are read. */
 const mostParts = 8;
 /** How many different events are remembered with what counts them. */
@@ -27,44 +35,96 @@ export class WalkCounts {
   private readonly filtered: readonly string[];
   private readonly parts: readonly string[];
   private readonly now: number;
+  private readonly canSort: boolean;
   /** Which selectors count an event, by its name and pairs: most events have been done before, by somebody. */
   private readonly counting = new Map<string, readonly string[]>();
+  /** How many chunks of one kind of people have been read in a row. */
+  private chunks = { known: -1, count: 0 };
+  /** Events in the order of people: those that were read and belong to later chunks. */
+  private sorted: { rows: readonly Done[]; isOver: boolean } | null = null;
 
-  constructor(selectors: readonly Selector[], now: number) {
+  /** `events`: how many the environment has. */
+  constructor(selectors: readonly Selector[], now: number, events: number) {
     this.matchers = selectors.map(({ key, name, where }) => ({ key, name, matches: eventMatcher(where) }));
     this.names = [...new Set(selectors.map(({ name }) => name))];
     this.filtered = [...new Set(selectors.flatMap(({ name, where }) => (where.length > 0 ? [name] : [])))];
     this.parts = partsOf(selectors);
     this.now = now;
+    this.canSort = events <= mostSorted;
   }
 
-  async of(client: Queryable, { n, known, ids, isDense }: Chunk): Promise<CountsInTurn> {
-    if (this.names.length === 0 || ids.length === 0) return new ChunkCounts(new Map());
+  async of(client: Queryable, chunk: Chunk): Promise<CountsInTurn> {
+    const last = chunk.ids.at(-1);
+    if (this.names.length === 0 || last === undefined) return new ChunkCounts(new Map());
+    if (!(await this.isSorted(client, chunk)))
+      return new ChunkCounts(this.timesOf(await this.done(client, chunk)));
+    return new ChunkCounts(this.timesOf(await this.through(client, last)));
+  }
+
+  /** Whether this chunk's events are read in the order of people; that begins with the chunk where it pays. */
+  private async isSorted(client: Queryable, chunk: Chunk): Promise<boolean> {
+    const { known, isDense } = chunk;
+    if (this.chunks.known !== known) {
+      if (this.sorted !== null) await client.rows("CLOSE counted");
+      this.chunks = { known, count: 0 };
+      this.sorted = null;
+    }
+    this.chunks.count += 1;
+    if (this.sorted === null && isDense && this.canSort && this.chunks.count > fewChunks) {
+      await client.rows("SET LOCAL cursor_tuple_fraction = 1");
+      await client.rows("SET LOCAL work_mem = '32MB'");
+      await client.rows(
+        `DECLARE counted NO SCROLL CURSOR FOR SELECT person, array_position($3, name) AS name, time, CASE WHEN name = ANY ($6) THEN pairs END AS pairs
+         FROM understudy.events
+         WHERE n = $1 AND known = $2 AND person >= $8 AND name = ANY ($3) AND time > $4 AND time <= $5 AND code IS NULL
+           AND coalesce(pairs, '') LIKE ANY ($7)
+         ORDER BY person`,
+        [...this.asked(chunk), chunk.ids[0]],
+      );
+      this.sorted = { rows: [], isOver: false };
+    }
+    return this.sorted !== null;
+  }
+
+  /** Of the events in the order of people, the next, through those of one person. */
+  private async through(client: Queryable, last: string): Promise<readonly Done[]> {
+    const found: Done[] = [];
+    for (;;) {
+      const { rows, isOver } = this.sorted ?? { rows: [], isOver: true };
+      const later = rows.findIndex(({ person }) => compareIds(person, last) > 0);
+      for (const row of later < 0 ? rows : rows.slice(0, later)) found.push(row);
+      if (later >= 0 || isOver) {
+        this.sorted = { rows: later < 0 ? [] : rows.slice(later), isOver };
+        return found;
+      }
+      const next = await client.rows<Done>(`FETCH FORWARD ${pageSize} FROM counted`, [], sortingTime);
+      this.sorted = { rows: next, isOver: next.length < pageSize };
+    }
+  }
+
+  /** What the people of a chunk did. */
+  private async done(client: Queryable, chunk: Chunk): Promise<readonly Done[]> {
+    const { ids, isDense } = chunk;
     // A range is read along the index; each id would be looked for from its root.
     const [row] = await client.rows<{ events: readonly Done[] | null }>(
-      `SELECT json_agg(json_build_array(person, array_position($4, name), time, CASE WHEN name = ANY ($7) THEN pairs END)) AS events
+      `SELECT json_agg(json_build_object('person', person, 'name', array_position($3, name), 'time', time,
+         'pairs', CASE WHEN name = ANY ($6) THEN pairs END)) AS events
        FROM understudy.events
-       WHERE n = $1 AND known = $2 AND person >= $8 AND person <= $9 AND ($3::text[] IS NULL OR person = ANY ($3))
-         AND name = ANY ($4) AND time > $5 AND time <= $6 AND code IS NULL AND coalesce(pairs, '') LIKE ANY ($10)`,
-      [
-        n,
-        known,
-        isDense ? null : ids,
-        this.names,
-        this.now - eventLifetime,
-        this.now,
-        this.filtered,
-        ids[0],
-        ids.at(-1),
-        this.parts,
-      ],
+       WHERE n = $1 AND known = $2 AND person >= $8 AND person <= $9 AND ($10::text[] IS NULL OR person = ANY ($10))
+         AND name = ANY ($3) AND time > $4 AND time <= $5 AND code IS NULL AND coalesce(pairs, '') LIKE ANY ($7)`,
+      [...this.asked(chunk), ids[0], ids.at(-1), isDense ? null : ids],
     );
-    return new ChunkCounts(this.timesOf(row?.events ?? []));
+    return row?.events ?? [];
+  }
+
+  /** $1 to $7 of both statements. */
+  private asked({ n, known }: Chunk): unknown[] {
+    return [n, known, this.names, this.now - eventLifetime, this.now, this.filtered, this.parts];
   }
 
   private timesOf(events: readonly Done[]): Times {
     const times = new Map<string, Map<string, number[]>>();
-    for (const [person, name, time, pairs] of events) {
+    for (const { person, name, time, pairs } of events) {
       const of = times.get(person) ?? new Map<string, number[]>();
       times.set(person, of);
       for (const key of this.selectorsOf(this.names[name - 1] ?? "", pairs)) {
@@ -97,7 +157,12 @@ interface Matcher {
 }
 
 /** `name`: its place among the names that are asked about, from 1. */
-type Done = readonly [person: string, name: number, time: number, pairs: string | null];
+interface Done {
+  readonly person: string;
+  readonly name: number;
+  readonly time: number;
+  readonly pairs: string | null;
+}
 
 /** Patterns of which the pairs of every event that counts fit one: other events need not be read. */
 function partsOf(selectors: readonly Selector[]): string[] {
