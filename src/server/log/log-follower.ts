@@ -41,7 +41,8 @@ interface Channel {
 
 /**
  * Passes each environment's log on in order, each event once, whichever server appended it. What this process appends is used
- * directly where it follows what was passed on last; otherwise the log is read.
+ * directly where it follows what was passed on last; otherwise the log is read. Where nobody follows an environment, only what this
+ * process appends is passed on, and what others append is left out.
  */
 export class LogFollower {
   private readonly store: Pick<Store, "log" | "epoch">;
