@@ -1,6 +1,8 @@
 // Kills the server without a warning under the load of the ingestion bench, and looks whether all that it acknowledged is there, once.
 import { randomUUID } from "node:crypto";
 import http from "node:http";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { api, authorized, startUnderstudy, temporaryFolder } from "./programs.mjs";
 
 const environment = "/v2/spaces/my-first-space/environments";
@@ -36,7 +38,8 @@ async function loadUntilGone(server, key, acknowledged) {
   await Promise.allSettled(Array.from({ length: 32 }, connection));
 }
 
-export async function kills({ rounds = 12 } = {}) {
+/** `KILLS` of them, at other moments of a run each. */
+export async function kills({ rounds = Number(process.env.KILLS ?? 12) } = {}) {
   const folder = temporaryFolder();
   const acknowledged = new Set();
   const restarts = [];
@@ -44,17 +47,16 @@ export async function kills({ rounds = 12 } = {}) {
     const server = await startUnderstudy(folder);
     restarts.push(server.readyMs);
     const { data } = await api(server, environment);
-    setTimeout(() => process.kill(server.pid, "SIGKILL"), 400 + 177 * round);
+    setTimeout(() => process.kill(server.pid, "SIGKILL"), 400 + ((177 * round) % 2_000));
     await loadUntilGone(server, data[0].apiKey, acknowledged);
   }
   const server = await startUnderstudy(folder);
   const answer = await fetch(new URL(`${environment}/development/events/export`, server.platformUrl), {
     headers: authorized,
   });
-  const stored = (await answer.text())
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line).id);
+  const stored = [];
+  for await (const line of createInterface({ input: Readable.fromWeb(answer.body) }))
+    stored.push(JSON.parse(line).id);
   await server.stop();
   const there = new Set(stored);
   const lost = [...acknowledged].filter((id) => !there.has(id)).length;
