@@ -12,6 +12,7 @@ const INPUTS = [
   "package-lock.json",
   "scripts/build.mjs",
   "scripts/setup/build-sdk.mjs",
+  "scripts/setup/lean-packages.mjs",
   "tsconfig.sdk.json",
   "docs/browser-sdk.md",
 ];

@@ -187,8 +187,8 @@ function make(path: string): void {
   };
   clear();
   const db = new Database(aside);
-  // Only a new file can be told to give back pages one by one.
-  db.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+  // Only a new file can be told to give back pages one by one. What is on disk in the end is the copy, flushed whole.
+  db.exec("PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL");
   migrate(db, aside, false);
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();

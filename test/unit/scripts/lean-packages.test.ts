@@ -1,0 +1,58 @@
+import { createRequire } from "node:module";
+import { describe, expect, it } from "vitest";
+import { leanCode } from "../../../scripts/setup/lean-packages.mjs";
+
+const require = createRequire(import.meta.url);
+
+/** What a CommonJS module exports; `needs` stand in for what it requires. */
+function run(code: string | null, needs: Readonly<Record<string, unknown>> = {}) {
+  const module = { exports: {} };
+  const find = (name: string): unknown => needs[name] ?? require(name);
+  new Function("module", "exports", "require", code ?? "throw new Error('nothing stands in for it')")(
+    module,
+    module.exports,
+    find,
+  );
+  return module.exports as never;
+}
+
+/** One that stands here, by the names that packages require it by. */
+const from = (name: string) => createRequire(require.resolve(name));
+
+describe("what stands in for a package in the bundle", () => {
+  it("leaves all others as they are", () => {
+    expect(leanCode(require.resolve("express"))).toBeNull();
+  });
+
+  it("names the same native part of libsql", () => {
+    const { currentTarget } = from("libsql")("@neon-rs/load");
+    const ours: { currentTarget: () => string } = run(leanCode(from("libsql").resolve("@neon-rs/load")), {
+      "detect-libc": from("libsql")("detect-libc"),
+    });
+    expect(ours.currentTarget()).toBe(currentTarget());
+  });
+
+  it("says the same of each media type and extension", () => {
+    type MimeTypes = Record<"charset" | "contentType" | "extension" | "lookup", (text: string) => unknown>;
+    const path = from("express").resolve("mime-types");
+    const all: Record<string, { extensions?: string[] }> = createRequire(path)("mime-db");
+    const db = run(leanCode(createRequire(path).resolve("mime-db/db.json")));
+    const ours: MimeTypes = run(leanCode(path), {
+      "mime-db": db,
+      "./mimeScore": createRequire(path)("./mimeScore"),
+    });
+    const theirs: MimeTypes = createRequire(path)(path);
+    const names = Object.entries(all).flatMap(([name, { extensions = [] }]) => [name, ...extensions]);
+    expect(names.length).toBeGreaterThan(3000);
+    const said = (types: MimeTypes) =>
+      names.map((name) => [
+        types.charset(name),
+        types.contentType(name),
+        types.extension(name),
+        types.lookup(name),
+      ]);
+    expect(said(ours)).toEqual(said(theirs));
+    expect(ours.lookup("constructor")).toBe(false);
+    expect(Object.keys(db).length).toBeLessThan(100);
+  });
+});
