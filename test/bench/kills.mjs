@@ -38,7 +38,7 @@ async function loadUntilGone(server, key, acknowledged) {
   await Promise.allSettled(Array.from({ length: 32 }, connection));
 }
 
-/** `KILLS` of them, at other moments of a run each. */
+/** `KILLS` of them, each at another moment of its run. */
 export async function kills({ rounds = Number(process.env.KILLS ?? 12) } = {}) {
   const folder = temporaryFolder();
   const acknowledged = new Set();

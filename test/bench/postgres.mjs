@@ -56,7 +56,7 @@ async function ingest(database, count, events) {
   const [commits, cpu] = [await look(database.client), databaseCpu(database.pid)];
   const used = servers.map(({ pid }) => processorMs(pid));
   const answers = await Promise.all(servers.map(load));
-  // All begin within some milliseconds: each has made its requests by then.
+  // Each begins once its own requests are made; none waits for the others.
   const seconds = Math.max(...answers.map((one) => one.seconds));
   const ours = servers.reduce((sum, { pid }, at) => sum + processorMs(pid) - used[at], 0);
   const theirs = databaseCpu(database.pid) - cpu;

@@ -132,14 +132,14 @@ describe.each(stores)("$name", ({ open }) => {
     kind: random.below(4) === 0 ? "visitor" : "known",
     id: idOf(random.below(2000)),
   });
-  /** One of everybody known: more people than a scan reads the counts of at a time. */
+  /** Five of everybody known: more people, and more events, than a scan reads at a time. */
   async function addOrders(): Promise<void> {
     const made = Array.from(
-      { length: 2400 },
+      { length: 12_000 },
       (_, index): MadeEvent => ({
         id: `order-${index}`,
         name: "order/completed",
-        person: { kind: "known", id: idOf(index) },
+        person: { kind: "known", id: idOf(index % 2400) },
         time: now - index * minute,
         pairs: [],
       }),

@@ -3,7 +3,7 @@ import type { LogPage } from "../log/log-follower.ts";
 
 /**
  * How many accepted events the log has handed on, by second, for the last minute: those that came then, no history that was laid
- * or read again at a start.
+ * or read again at a start. Of shared servers, where nobody has looked for a minute, those of this server alone.
  */
 export class RecentRate {
   private readonly seconds = new Map<string, Map<number, number>>();

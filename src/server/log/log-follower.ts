@@ -29,7 +29,7 @@ export interface LogPage {
 
 interface Channel {
   readonly environment: EnvironmentRef;
-  /** The sequence through which it has been handed on. */
+  /** The sequence through which it has been handed on, or left out because nobody followed. */
   through: number;
   watchers: number;
   /** When somebody looked last, by `performance.now()`. */
@@ -72,7 +72,7 @@ export class LogFollower {
     this.listeners.push(listener);
   }
 
-  /** The sequence through which an environment's log has been handed on; 0 where nobody has asked for it yet. */
+  /** The sequence through which an environment's log has been handed on, or left out because nobody followed; 0 where nobody has asked for it yet. */
   through(environment: EnvironmentRef): number {
     return this.channels.get(environmentName(environment))?.through ?? 0;
   }

@@ -74,7 +74,7 @@ export async function putRestored(dataDir: string, kept: string): Promise<void> 
  */
 export async function finishRestore(dataDir: string): Promise<void> {
   const planned = restorePlan(dataDir);
-  if (isThere(planned)) await putInPlace(dataDir, plan.parse(JSON.parse(await readFile(planned, "utf8"))));
+  if (hasEntry(planned)) await putInPlace(dataDir, plan.parse(JSON.parse(await readFile(planned, "utf8"))));
   await rm(restoringDir(dataDir), { recursive: true, force: true });
   await dropHalves(dataDir);
 }
@@ -83,7 +83,7 @@ export async function finishRestore(dataDir: string): Promise<void> {
 async function putInPlace(dataDir: string, { kept, at }: Plan): Promise<void> {
   const from = restoringDir(dataDir);
   const db = dataDbOf(dataDir);
-  const documents = isThere(join(from, documentsFile))
+  const documents = hasEntry(join(from, documentsFile))
     ? readDocuments(await readFile(join(from, documentsFile), "utf8"))
     : null;
   const paths = Object.keys(documents ?? {});
@@ -97,9 +97,9 @@ async function putInPlace(dataDir: string, { kept, at }: Plan): Promise<void> {
       dirname(join(dataDir, name)),
     ]),
   ]);
-  if (isThere(join(from, dataFile))) {
+  if (hasEntry(join(from, dataFile))) {
     const keptDb = join(snapshotsDir(dataDir), kept, dataFile);
-    if (isThere(db) && !isThere(keptDb)) await rename(db, keptDb);
+    if (hasEntry(db) && !hasEntry(keptDb)) await rename(db, keptDb);
     await rename(join(from, dataFile), db);
     await sync(dirname(db));
     await sync(dirname(keptDb));
@@ -130,15 +130,15 @@ async function putDocuments(dataDir: string, documents: Documents, at: number): 
     const there = await readFile(place, "utf8").catch(() => null);
     if (there === text) continue;
     const ready = join(from, "coming", path);
-    if (!isThere(ready)) {
+    if (!hasEntry(ready)) {
       // As an older version has left it.
       await writeWhole(place, text, 0o644);
       continue;
     }
-    if (isThere(place)) await move(place, join(from, "going", path));
+    if (hasEntry(place)) await move(place, join(from, "going", path));
     await move(ready, place);
   }
-  for (const folder of changed) if (isThere(folder)) await sync(folder);
+  for (const folder of changed) if (hasEntry(folder)) await sync(folder);
 }
 
 /** Moves everything back. Killed on the way, the next start finishes the restore instead. */
@@ -153,22 +153,22 @@ async function takeBack(dataDir: string, { kept, at }: Plan): Promise<void> {
   for (const path of paths) {
     const place = join(dataDir, path);
     const ready = join(from, "coming", path);
-    if (!isThere(ready) && isThere(place)) await move(place, ready);
+    if (!hasEntry(ready) && hasEntry(place)) await move(place, ready);
   }
   for (const { name: path } of workspaceFiles(join(from, "going")))
     await move(join(from, "going", path), join(dataDir, path));
   for (const path of paths) if (path.endsWith("/space.json")) await dropEmpty(dirname(join(dataDir, path)));
   const trash = trashDir(dataDir);
-  for (const name of isThere(trash) ? readdirSync(trash) : [])
+  for (const name of hasEntry(trash) ? readdirSync(trash) : [])
     if (name.endsWith(`-${at}`))
       await move(join(trash, name), join(dataDir, "spaces", name.slice(0, -`-${at}`.length)));
   const db = dataDbOf(dataDir);
   const keptDb = join(snapshotsDir(dataDir), kept, dataFile);
-  if (isThere(keptDb)) {
-    if (isThere(db) && !isThere(join(from, dataFile))) await move(db, join(from, dataFile));
-    if (!isThere(db)) await move(keptDb, db);
+  if (hasEntry(keptDb)) {
+    if (hasEntry(db) && !hasEntry(join(from, dataFile))) await move(db, join(from, dataFile));
+    if (!hasEntry(db)) await move(keptDb, db);
   }
-  for (const folder of changed) if (isThere(folder)) await sync(folder);
+  for (const folder of changed) if (hasEntry(folder)) await sync(folder);
   await endPlan(dataDir);
 }
 
@@ -201,16 +201,16 @@ async function dropEmpty(spaceFolder: string): Promise<void> {
 /** Removes what a killed process was writing. */
 async function dropHalves(dataDir: string): Promise<void> {
   const folder = snapshotsDir(dataDir);
-  for (const entry of isThere(folder) ? readdirSync(folder) : []) {
-    const isWhole = [manifestFile, ...parts].every((file) => isThere(join(folder, entry, file)));
+  for (const entry of hasEntry(folder) ? readdirSync(folder) : []) {
+    const isWhole = [manifestFile, ...parts].every((file) => hasEntry(join(folder, entry, file)));
     if (!isWhole) await rm(join(folder, entry), { recursive: true, force: true });
   }
 }
 
 const trashDir = (dataDir: string): string => join(dataDir, ".understudy", "trash");
 
-/** @throws where nobody can say: it is not the same as nothing */
-function isThere(path: string): boolean {
+/** Unlike `isThere`, a link counts, wherever it leads. @throws where nobody can say: it is not the same as nothing */
+function hasEntry(path: string): boolean {
   try {
     lstatSync(path);
     return true;

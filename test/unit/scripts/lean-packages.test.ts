@@ -1,18 +1,16 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { leanCode } from "../../../scripts/setup/lean-packages.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** What a CommonJS module exports; `needs` stand in for what it requires. */
-function run(code: string | null, needs: Readonly<Record<string, unknown>> = {}) {
+/** What a CommonJS module exports; `needs` stand in for what it requires, and `on` for the process. */
+function run(code: string | null, needs: Readonly<Record<string, unknown>> = {}, on: object = process) {
   const module = { exports: {} };
   const find = (name: string): unknown => needs[name] ?? require(name);
-  new Function("module", "exports", "require", code ?? "throw new Error('nothing stands in for it')")(
-    module,
-    module.exports,
-    find,
-  );
+  const body = code ?? "throw new Error('nothing stands in for it')";
+  new Function("module", "exports", "require", "process", body)(module, module.exports, find, on);
   return module.exports as never;
 }
 
@@ -24,12 +22,20 @@ describe("what stands in for a package in the bundle", () => {
     expect(leanCode(require.resolve("express"))).toBeNull();
   });
 
-  it("names the same native part of libsql", () => {
-    const { currentTarget } = from("libsql")("@neon-rs/load");
-    const ours: { currentTarget: () => string } = run(leanCode(from("libsql").resolve("@neon-rs/load")), {
-      "detect-libc": from("libsql")("detect-libc"),
-    });
-    expect(ours.currentTarget()).toBe(currentTarget());
+  it.each([
+    ["linux", "x64", "glibc"],
+    ["linux", "arm64", "musl"],
+    ["linux", "arm", "glibc"],
+    ["darwin", "arm64", null],
+    ["win32", "x64", null],
+  ])("names the same native part of libsql on %s %s (%s)", (platform, arch, libc) => {
+    const path = from("libsql").resolve("@neon-rs/load");
+    const header = libc === "glibc" ? { glibcVersionRuntime: "2.36" } : {};
+    const on = { platform, arch, report: { getReport: () => ({ header }) } };
+    const needs = { "detect-libc": { familySync: () => libc, MUSL: "musl" } };
+    const theirs: { currentTarget: () => string } = run(readFileSync(path, "utf8"), {}, on);
+    const ours: { currentTarget: () => string } = run(leanCode(path), needs, on);
+    expect(ours.currentTarget()).toBe(theirs.currentTarget());
   });
 
   it("says the same of each media type and extension", () => {

@@ -56,13 +56,13 @@ export class WalkCounts {
   async of(client: Queryable, chunk: Chunk): Promise<CountsInTurn> {
     const last = chunk.ids.at(-1);
     if (this.names.length === 0 || last === undefined) return new ChunkCounts(new Map());
-    if (!(await this.isSorted(client, chunk)))
-      return new ChunkCounts(this.timesOf(await this.done(client, chunk)));
-    return new ChunkCounts(this.timesOf(await this.through(client, last)));
+    if (!(await this.readsInOrder(client, chunk)))
+      return new ChunkCounts(this.timesOf(await this.alongIndex(client, chunk)));
+    return new ChunkCounts(this.timesOf(await this.sortedThrough(client, last)));
   }
 
-  /** Whether this chunk's events are read in the order of people; that begins with the chunk where it pays. */
-  private async isSorted(client: Queryable, chunk: Chunk): Promise<boolean> {
+  /** Whether this chunk's events are read in the order of people. Begins that with the chunk where it pays. */
+  private async readsInOrder(client: Queryable, chunk: Chunk): Promise<boolean> {
     const { known, isDense } = chunk;
     if (this.chunks.known !== known) {
       if (this.sorted !== null) await client.rows("CLOSE counted");
@@ -71,6 +71,7 @@ export class WalkCounts {
     }
     this.chunks.count += 1;
     if (this.sorted === null && isDense && this.canSort && this.chunks.count > fewChunks) {
+      // All rows are wanted, and they are put in order in memory where they fit.
       await client.rows("SET LOCAL cursor_tuple_fraction = 1");
       await client.rows("SET LOCAL work_mem = '32MB'");
       await client.rows(
@@ -87,7 +88,7 @@ export class WalkCounts {
   }
 
   /** Of the events in the order of people, the next, through those of one person. */
-  private async through(client: Queryable, last: string): Promise<readonly Done[]> {
+  private async sortedThrough(client: Queryable, last: string): Promise<readonly Done[]> {
     const found: Done[] = [];
     for (;;) {
       const { rows, isOver } = this.sorted ?? { rows: [], isOver: true };
@@ -103,7 +104,7 @@ export class WalkCounts {
   }
 
   /** What the people of a chunk did. */
-  private async done(client: Queryable, chunk: Chunk): Promise<readonly Done[]> {
+  private async alongIndex(client: Queryable, chunk: Chunk): Promise<readonly Done[]> {
     const { ids, isDense } = chunk;
     // A range is read along the index; each id would be looked for from its root.
     const [row] = await client.rows<{ events: readonly Done[] | null }>(

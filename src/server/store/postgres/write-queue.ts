@@ -90,8 +90,7 @@ export class WriteQueue {
   private async gather(lane: readonly Waiting[], began: number): Promise<void> {
     const left = began + (lane[0]?.apart() ?? 0) - performance.now();
     const rows = lane.reduce((all, job) => all + job.rows, 0);
-    if (left > 0 && rows < enoughRows && !this.closing)
-      await new Promise((resolve) => setTimeout(resolve, left));
+    if (left > 0 && rows < enoughRows) await new Promise((resolve) => setTimeout(resolve, left));
   }
 
   /** The next group: the first job, and those of its kind that follow it, as far as they fit. */

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { EventAppender } from "../../../../src/server/store/postgres/event-append.ts";
 import { WriteQueue } from "../../../../src/server/store/postgres/write-queue.ts";
 
 const environment = "spc_1/development";
@@ -32,7 +31,7 @@ test("groups that are kept apart take along what comes meanwhile; the first wait
   expect(groups).toEqual([[1], [2, 3, 4], [5]]);
 });
 
-test("many rows wait for nobody else, and neither does a queue that closes", async () => {
+test("many rows wait for nobody else; what waits is still done by a queue that closes", async () => {
   const { queue, groups, add } = queued(8);
   await add(1, 60);
   await add(2, 100);
@@ -42,28 +41,4 @@ test("many rows wait for nobody else, and neither does a queue that closes", asy
   await vi.advanceTimersByTimeAsync(8);
   expect(await last).toBe(3);
   await closed;
-});
-
-test("an environment's appends are kept apart while another server's come between", async () => {
-  let before = 0;
-  const database = { rows: async () => [{ before, places: [[1, 1]] }] };
-  const environments = { get: async () => 1 };
-  const appender = new EventAppender(database as never, environments as never);
-  const event = {
-    id: "e",
-    name: "a/b",
-    person: { kind: "known", id: "u" },
-    time: 1,
-    pairs: [],
-    source: "sdk",
-  };
-  const append = async (already: number) => {
-    before = already;
-    await appender.append(environment, [{ receivedAt: 1, items: [{ kind: "event", event }] } as never]);
-    return appender.apart(environment);
-  };
-  expect(await append(10)).toBe(0);
-  expect(await append(11)).toBe(0);
-  expect(await append(13)).toBeGreaterThan(0);
-  expect(await append(14)).toBe(0);
 });
