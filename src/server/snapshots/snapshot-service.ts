@@ -100,9 +100,10 @@ export class SnapshotService {
 
   /** The content of a snapshot's file, as `import` reads it. @throws Problem not-found */
   async file(id: string): Promise<{ readonly name: string; readonly bytes: Readable }> {
-    const { name } = await this.look(id);
-    const dir = join(this.dir, id);
-    return { name, bytes: await fileOf(dir, await this.hashed(dir)) };
+    return this.ofWhole(id, async (dir) => {
+      const head = await this.hashed(dir);
+      return { name: head.name, bytes: await fileOf(dir, head) };
+    });
   }
 
   /** @throws Problem invalid-body or too-large where it is no snapshot that can be used */
@@ -143,7 +144,8 @@ export class SnapshotService {
     const { workspace, live } = this.services;
     const file = this.storeFile();
     const dir = join(this.dir, id);
-    const head = await this.assertWhole(dir);
+    // It may have gone before its turn came.
+    const head = await this.ofWhole(id, () => this.assertWhole(dir));
     const kept = newId("snp");
     let isPut = false;
     live.hold();
@@ -179,14 +181,28 @@ export class SnapshotService {
     return { restored: id, kept };
   }
 
-  private async look(id: string): Promise<Snapshot> {
+  private look(id: string): Promise<Snapshot> {
+    return this.ofWhole(id, async (dir) => {
+      const { name, createdAt, counts, kept, files } = await readManifest(dir);
+      const bytes = parts.reduce((sum, part) => sum + files[part].bytes, 0);
+      return { id, name, createdAt, bytes, counts, kept };
+    });
+  }
+
+  /** What `work` finds in a snapshot's folder. @throws Problem not-found where there is none, or it goes meanwhile */
+  private async ofWhole<T>(id: string, work: (dir: string) => Promise<T>): Promise<T> {
     const dir = join(this.dir, id);
-    const isWhole = [manifestFile, ...parts].every((file) => existsSync(join(dir, file)));
-    if (this.services.store.file === undefined || !isId.test(id) || !isWhole)
-      throw new Problem("not-found", "There is no such snapshot.");
-    const { name, createdAt, counts, kept, files } = await readManifest(dir);
-    const bytes = parts.reduce((sum, part) => sum + files[part].bytes, 0);
-    return { id, name, createdAt, bytes, counts, kept };
+    const isWhole = () =>
+      this.services.store.file !== undefined &&
+      isId.test(id) &&
+      [manifestFile, ...parts].every((file) => existsSync(join(dir, file)));
+    const missing = new Problem("not-found", "There is no such snapshot.");
+    if (!isWhole()) throw missing;
+    try {
+      return await work(dir);
+    } catch (error) {
+      throw isWhole() ? error : missing;
+    }
   }
 
   private async alone<T>(work: () => Promise<T>): Promise<T> {

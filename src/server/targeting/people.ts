@@ -89,7 +89,10 @@ export class People {
         since: now - eventSpan,
         known,
       });
-      const recent = known === null ? [] : this.recent.between(environment, person, through, known.through);
+      const recent =
+        known === null || through >= known.through
+          ? []
+          : this.recent.between(environment, person, through, known.through);
       // The index went on while this was read: it has the matches that memory has dropped.
       if (recent === null) continue;
       const history = new EventHistory(keys.map((key, index) => [key, times[index] ?? []]));

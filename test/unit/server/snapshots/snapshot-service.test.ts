@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -99,6 +99,25 @@ test("on a full disk the store has room to open again: it is kept free, and what
     const { kept } = await snapshots.restore(id);
     expect(seen.left.sort()).toEqual([id, kept].sort());
     expect(noted).toEqual(["hold", "release", "hold", "recent", "log", "release"]);
+  } finally {
+    await closing.run();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("a snapshot that goes while it is asked for is not there", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "understudy-snapshots-"));
+  const closing = new Closing();
+  try {
+    const clock = new PlatformClock();
+    const { workspace, store } = await openFolder(dataDir, clock, closing);
+    const live = { hold: () => undefined, release: async () => undefined };
+    const snapshots = new SnapshotService({ workspace, clock, store, live } as unknown as Services);
+    const { id } = await snapshots.save("goes");
+    // Both have seen that it is there.
+    const asked = [snapshots.restore(id), snapshots.file(id)];
+    rmSync(join(dataDir, ".understudy/snapshots", id), { recursive: true });
+    for (const one of asked) await expect(one).rejects.toMatchObject({ code: "not-found" });
   } finally {
     await closing.run();
     await rm(dataDir, { recursive: true, force: true });
