@@ -20,8 +20,17 @@ export interface WalkQuery {
   readonly after: PersonRef | null;
   /** One of every so many people only; then kind, filters and after are those of everybody. */
   readonly every: number;
+  /** Whether it goes on to the last of them, whatever is found. */
+  readonly toTheEnd: boolean;
 }
-export const everybody = { kind: null, q: null, label: null, after: null, every: 1 } as const;
+export const everybody = {
+  kind: null,
+  q: null,
+  label: null,
+  after: null,
+  every: 1,
+  toTheEnd: true,
+} as const;
 
 /** One moment of an environment's people, for questions about all of them. */
 export interface PeopleWalk {

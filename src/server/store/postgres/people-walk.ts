@@ -49,7 +49,7 @@ export class PostgresWalk implements PeopleWalk {
 
   async *people(query: WalkQuery): AsyncGenerator<Iterable<ScannedPerson>> {
     const chunks = query.every > 1 ? this.sample(query) : this.inOrder(query);
-    const counts = new WalkCounts(query.selectors, query.now, this.scope.events);
+    const counts = new WalkCounts(query, this.scope.events);
     // The database reads the next ones while these are decided.
     let next = this.read(chunks, counts, query);
     try {
@@ -135,7 +135,7 @@ export class PostgresWalk implements PeopleWalk {
     if (done === true) return null;
     const [first] = rows;
     if (first === undefined) return [];
-    const { client, n } = this.scope;
+    const { client, n, checkpoint } = this.scope;
     const chunk = {
       n,
       known: first.known,
@@ -143,7 +143,7 @@ export class PostgresWalk implements PeopleWalk {
       isDense: query.every === 1 && rows.length > chunkSize / 2,
     };
     const kind = first.known === 1 ? "known" : "visitor";
-    return personsOf(chunkOf(kind, rows), await counts.of(client, chunk), query.now);
+    return personsOf(chunkOf(kind, rows), await counts.of(client, chunk, checkpoint), query.now);
   }
 
   private async seenEvents(): Promise<Pick<Seen, "events" | "sdks">> {

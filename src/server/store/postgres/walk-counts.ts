@@ -3,10 +3,11 @@ import { eventMatcher, type Pairs } from "../../../core/targeting/event-matcher.
 import type { Selector } from "../../../core/targeting/subject.ts";
 import { eventLifetime } from "../../../core/targeting/window.ts";
 import { compareIds } from "../../population/compare-ids.ts";
+import type { WalkQuery } from "../../population/people-walk.ts";
 import type { CountsInTurn } from "../../population/scanned-person.ts";
 import type { Queryable } from "./database.ts";
 
-/** People who are read together: all of a kind from one id through another, or only those named. */
+/** People of one kind who are read together, by id: all from the first through the last, or only those named. */
 export interface Chunk {
   readonly n: number;
   readonly known: number;
@@ -15,11 +16,11 @@ export interface Chunk {
   readonly isDense: boolean;
 }
 
-/** After so many chunks in a row a walk is likely to visit everybody: what they did is read once, in the order of people. */
+/** After so many chunks in a row, what people did is read once for all that follow. */
 const fewChunks = 3;
-/** Where an environment has more events than this, putting them in that order would take minutes in which nothing can be given up. */
+/** Where an environment has more events than this, putting them in order would take minutes in which nothing can be given up. */
 const mostSorted = 10_000_000;
-/** How many of them are read at a time, and how long the first may take, in ms. */
+/** How many events are read at a time, and how long the first may take where all have to be put in order, in ms. */
 const pageSize = 4_000;
 const sortingTime = 120_000;
 /** How many texts the database looks for in an event's pairs; where rules want more, all events are read. */
@@ -40,101 +41,77 @@ export class WalkCounts {
   private readonly counting = new Map<string, readonly string[]>();
   /** How many chunks of one kind of people have been read in a row. */
   private chunks = { known: -1, count: 0 };
-  /** Events in the order of people: those that were read and belong to later chunks. */
-  private sorted: { rows: readonly Done[]; isOver: boolean } | null = null;
+  /** The cursor, and what was read from it for later chunks; `goesOn` where it is theirs, too. */
+  private open: { readonly goesOn: boolean; rows: readonly Done[]; isOver: boolean } | null = null;
 
   /** `events`: how many the environment has. */
-  constructor(selectors: readonly Selector[], now: number, events: number) {
+  constructor({ selectors, now, q, label, every, toTheEnd }: WalkQuery, events: number) {
     this.matchers = selectors.map(({ key, name, where }) => ({ key, name, matches: eventMatcher(where) }));
     this.names = [...new Set(selectors.map(({ name }) => name))];
     this.filtered = [...new Set(selectors.flatMap(({ name, where }) => (where.length > 0 ? [name] : [])))];
     this.parts = partsOf(selectors);
     this.now = now;
-    this.canSort = events <= mostSorted;
+    this.canSort = toTheEnd && q === null && label === null && every === 1 && events <= mostSorted;
   }
 
-  async of(client: Queryable, chunk: Chunk): Promise<CountsInTurn> {
+  /** `checkpoint` ends a walk that was given up. */
+  async of(client: Queryable, chunk: Chunk, checkpoint: () => void): Promise<CountsInTurn> {
+    const counts = new ChunkCounts();
     const last = chunk.ids.at(-1);
-    if (this.names.length === 0 || last === undefined) return new ChunkCounts(new Map());
-    if (!(await this.readsInOrder(client, chunk)))
-      return new ChunkCounts(this.timesOf(await this.alongIndex(client, chunk)));
-    return new ChunkCounts(this.timesOf(await this.sortedThrough(client, last)));
-  }
-
-  /** Whether this chunk's events are read in the order of people. Begins that with the chunk where it pays. */
-  private async readsInOrder(client: Queryable, chunk: Chunk): Promise<boolean> {
-    const { known, isDense } = chunk;
-    if (this.chunks.known !== known) {
-      if (this.sorted !== null) await client.rows("CLOSE counted");
-      this.chunks = { known, count: 0 };
-      this.sorted = null;
-    }
-    this.chunks.count += 1;
-    if (this.sorted === null && isDense && this.canSort && this.chunks.count > fewChunks) {
-      // All rows are wanted, and they are put in order in memory where they fit.
-      await client.rows("SET LOCAL cursor_tuple_fraction = 1");
-      await client.rows("SET LOCAL work_mem = '32MB'");
-      await client.rows(
-        `DECLARE counted NO SCROLL CURSOR FOR SELECT person, array_position($3, name) AS name, time, CASE WHEN name = ANY ($6) THEN pairs END AS pairs
-         FROM understudy.events
-         WHERE n = $1 AND known = $2 AND person >= $8 AND name = ANY ($3) AND time > $4 AND time <= $5 AND code IS NULL
-           AND coalesce(pairs, '') LIKE ANY ($7)
-         ORDER BY person`,
-        [...this.asked(chunk), chunk.ids[0]],
-      );
-      this.sorted = { rows: [], isOver: false };
-    }
-    return this.sorted !== null;
-  }
-
-  /** Of the events in the order of people, the next, through those of one person. */
-  private async sortedThrough(client: Queryable, last: string): Promise<readonly Done[]> {
-    const found: Done[] = [];
+    if (this.names.length === 0 || last === undefined) return counts;
+    const open = await this.cursor(client, chunk);
+    // There may be events of people who were deleted, or whom the walk leaves out.
+    const wanted = new Set(chunk.ids);
     for (;;) {
-      const { rows, isOver } = this.sorted ?? { rows: [], isOver: true };
-      const later = rows.findIndex(({ person }) => compareIds(person, last) > 0);
-      for (const row of later < 0 ? rows : rows.slice(0, later)) found.push(row);
-      if (later >= 0 || isOver) {
-        this.sorted = { rows: later < 0 ? [] : rows.slice(later), isOver };
-        return found;
-      }
-      const next = await client.rows<Done>(`FETCH FORWARD ${pageSize} FROM counted`, [], sortingTime);
-      this.sorted = { rows: next, isOver: next.length < pageSize };
+      const later = open.rows.findIndex(({ person }) => compareIds(person, last) > 0);
+      for (const event of later < 0 ? open.rows : open.rows.slice(0, later))
+        if (wanted.has(event.person)) this.add(counts, event);
+      open.rows = later < 0 ? [] : open.rows.slice(later);
+      if (later >= 0 || open.isOver) return counts;
+      checkpoint();
+      const within = open.goesOn ? sortingTime : undefined;
+      open.rows = await client.rows<Done>(`FETCH FORWARD ${pageSize} FROM counted`, [], within);
+      open.isOver = open.rows.length < pageSize;
     }
   }
 
-  /** What the people of a chunk did. */
-  private async alongIndex(client: Queryable, chunk: Chunk): Promise<readonly Done[]> {
-    const { ids, isDense } = chunk;
-    // A range is read along the index; each id would be looked for from its root.
-    const [row] = await client.rows<{ events: readonly Done[] | null }>(
-      `SELECT json_agg(json_build_object('person', person, 'name', array_position($3, name), 'time', time,
-         'pairs', CASE WHEN name = ANY ($6) THEN pairs END)) AS events
-       FROM understudy.events
-       WHERE n = $1 AND known = $2 AND person >= $8 AND person <= $9 AND ($10::text[] IS NULL OR person = ANY ($10))
-         AND name = ANY ($3) AND time > $4 AND time <= $5 AND code IS NULL AND coalesce(pairs, '') LIKE ANY ($7)`,
-      [...this.asked(chunk), ids[0], ids.at(-1), isDense ? null : ids],
+  /** That of the chunk before where it goes on; else one of this chunk, and of those that follow it where that pays. */
+  private async cursor(
+    client: Queryable,
+    { n, known, ids, isDense }: Chunk,
+  ): Promise<NonNullable<typeof this.open>> {
+    if (this.chunks.known !== known) this.chunks = { known, count: 0 };
+    this.chunks.count += 1;
+    if (this.open?.goesOn === true && this.chunks.count > 1) return this.open;
+    if (this.open !== null) await client.rows("CLOSE counted");
+    const goesOn = this.canSort && this.chunks.count > fewChunks;
+    // All rows are wanted, and they are put in order in memory where they fit.
+    await client.rows(`SET LOCAL cursor_tuple_fraction = 1; SET LOCAL work_mem = '32MB'`);
+    await client.rows(
+      `DECLARE counted NO SCROLL CURSOR FOR
+       SELECT person, array_position($3, name) AS name, time, CASE WHEN name = ANY ($6) THEN pairs END AS pairs FROM understudy.events
+       WHERE n = $1 AND known = $2 AND person >= $8 AND ($9::text IS NULL OR person <= $9) AND ($10::text[] IS NULL OR person = ANY ($10))
+         AND name = ANY ($3) AND time > $4 AND time <= $5 AND code IS NULL AND coalesce(pairs, '') LIKE ANY ($7)
+       ORDER BY person`,
+      [
+        n,
+        known,
+        this.names,
+        this.now - eventLifetime,
+        this.now,
+        this.filtered,
+        this.parts,
+        ids[0],
+        goesOn ? null : ids.at(-1),
+        isDense || goesOn ? null : ids,
+      ],
     );
-    return row?.events ?? [];
+    this.open = { goesOn, rows: [], isOver: false };
+    return this.open;
   }
 
-  /** $1 to $7 of both statements. */
-  private asked({ n, known }: Chunk): unknown[] {
-    return [n, known, this.names, this.now - eventLifetime, this.now, this.filtered, this.parts];
-  }
-
-  private timesOf(events: readonly Done[]): Times {
-    const times = new Map<string, Map<string, number[]>>();
-    for (const { person, name, time, pairs } of events) {
-      const of = times.get(person) ?? new Map<string, number[]>();
-      times.set(person, of);
-      for (const key of this.selectorsOf(this.names[name - 1] ?? "", pairs)) {
-        const found = of.get(key);
-        if (found === undefined) of.set(key, [time]);
-        else found.push(time);
-      }
-    }
-    return times;
+  private add(counts: ChunkCounts, { person, name, time, pairs }: Done): void {
+    for (const key of this.selectorsOf(this.names[name - 1] ?? "", pairs)) counts.add(person, key, time);
   }
 
   private selectorsOf(name: string, pairs: string | null): readonly string[] {
@@ -179,15 +156,17 @@ function partOf(where: readonly MetadataFilter[]): string {
   return `%${pair.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
-/** By person, then by selector: when they did what it counts. */
-type Times = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
-
 class ChunkCounts implements CountsInTurn {
-  private readonly times: Times;
+  /** By person, then by selector: when they did what it counts. */
+  private readonly times = new Map<string, Map<string, number[]>>();
   private person = "";
 
-  constructor(times: Times) {
-    this.times = times;
+  add(person: string, selector: string, time: number): void {
+    const of = this.times.get(person) ?? new Map<string, number[]>();
+    this.times.set(person, of);
+    const found = of.get(selector);
+    if (found === undefined) of.set(selector, [time]);
+    else found.push(time);
   }
 
   moveTo(_kind: unknown, id: string): void {
