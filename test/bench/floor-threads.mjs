@@ -9,13 +9,19 @@ const tables = `CREATE TABLE IF NOT EXISTS users (id TEXT PRIMARY KEY, fields TE
   CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, user TEXT, started INTEGER, device TEXT) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS times (rule INTEGER, user TEXT, time INTEGER, PRIMARY KEY (rule, user, time)) WITHOUT ROWID`;
 
-/** What a thread does with all that was asked in one turn; the answers are in the same order. */
-function worker({ kind, path }) {
+/** The first to open it turns its log on, which waits for nobody. */
+function opened(path) {
   const db = new Database(path);
   db.exec(
     "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 16000",
   );
   db.exec(tables);
+  return db;
+}
+
+/** What a thread does with all that was asked in one turn; the answers are in the same order. */
+function worker({ kind, path }) {
+  const db = opened(path);
   if (kind === "write") {
     const session = db.prepare("INSERT INTO sessions VALUES (?, ?, ?, ?)");
     const user = db.prepare(
@@ -71,6 +77,7 @@ async function bodyOf(request) {
 if (parentPort === null) {
   const [path, size, mode] = process.argv.slice(2);
   const text = Buffer.from(JSON.stringify({ text: "x".repeat(Math.max(0, Number(size) - 11)) }));
+  opened(path).close();
   const [write, read] = [thread("write", path), thread("read", path)];
   let sessions = 0;
   const server = http.createServer(async (request, response) => {
