@@ -27,6 +27,9 @@ const events = (...ids: string[]) => ({
 const accepted = (server: TestServer, ids: readonly string[]) =>
   server.sdk("POST", "/sdk/v1/events", events(...ids));
 
+/** How often it is tried whether a stream is told soon; `SHARED_TRIALS=1000` takes half a minute. */
+const trials = Number(process.env.SHARED_TRIALS ?? 5);
+
 describe("two servers over one database", () => {
   let database: Awaited<ReturnType<typeof newDatabase>>;
   let a: TestServer;
@@ -50,7 +53,9 @@ describe("two servers over one database", () => {
     expect(body.data.map((one: { key: string }) => one.key)).toEqual([a.spaceKey]);
   });
 
-  it("tell a session's stream on one of them what the third event on the other one makes of its user", async () => {
+  it("tell a session's stream on one of them what the third event on the other one makes of its user", {
+    timeout: 30_000 + trials * 100,
+  }, async () => {
     const space = `/v2/spaces/${a.spaceKey}`;
     await a.api("POST", `${space}/tribes`, {
       name: "Fans",
@@ -60,7 +65,6 @@ describe("two servers over one database", () => {
       { audience: { anyOf: ["fans"] }, serve: { data: { headline: "Fan" } } },
     ]);
     const waits: number[] = [];
-    const trials = Number(process.env.SHARED_TRIALS ?? 5);
     for (let user = 0; user < trials; user += 1) {
       const userId = `fan-${user}`;
       await expect
