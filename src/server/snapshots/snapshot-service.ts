@@ -196,12 +196,12 @@ export class SnapshotService {
       this.services.store.file !== undefined &&
       isId.test(id) &&
       [manifestFile, ...parts].every((file) => existsSync(join(dir, file)));
-    const missing = new Problem("not-found", "There is no such snapshot.");
-    if (!isWhole()) throw missing;
+    const missing = () => new Problem("not-found", "There is no such snapshot.");
+    if (!isWhole()) throw missing();
     try {
       return await work(dir);
     } catch (error) {
-      throw isWhole() ? error : missing;
+      throw isWhole() ? error : missing();
     }
   }
 

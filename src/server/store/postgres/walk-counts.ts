@@ -83,10 +83,11 @@ export class WalkCounts {
     if (this.chunks.known !== known) this.chunks = { known, count: 0 };
     this.chunks.count += 1;
     if (this.open?.goesOn === true && this.chunks.count > 1) return this.open;
-    if (this.open !== null) await client.rows("CLOSE counted");
+    // For the whole transaction: all rows are wanted, and they are put in order in memory where they fit.
+    if (this.open === null)
+      await client.rows("SET LOCAL cursor_tuple_fraction = 1; SET LOCAL work_mem = '32MB'");
+    else await client.rows("CLOSE counted");
     const goesOn = this.canSort && this.chunks.count > fewChunks;
-    // All rows are wanted, and they are put in order in memory where they fit.
-    await client.rows(`SET LOCAL cursor_tuple_fraction = 1; SET LOCAL work_mem = '32MB'`);
     await client.rows(
       `DECLARE counted NO SCROLL CURSOR FOR
        SELECT person, array_position($3, name) AS name, time, CASE WHEN name = ANY ($6) THEN pairs END AS pairs FROM understudy.events
