@@ -7,7 +7,7 @@ export interface ReadEvent {
   readonly data: { readonly id: string; readonly name: string };
 }
 
-/** Reads an environment's live stream until `stop`; each event is handed on as it comes. */
+/** Reads an environment's live stream until `stop`, after which no event is handed on; each is handed on as it comes. */
 export function readEvents(
   server: Pick<TestServer, "platformUrl" | "token">,
   path: string,
@@ -16,10 +16,12 @@ export function readEvents(
   const headers: Record<string, string> = { authorization: `Bearer ${server.token}` };
   if (options.after !== undefined) headers["last-event-id"] = String(options.after);
   const request = http.get(new URL(path, server.platformUrl), { headers });
-  const parser = createParser({
-    onEvent: ({ id, data }) => options.onEvent({ sequence: Number(id), data: JSON.parse(data) }),
-  });
   let stopped = false;
+  const parser = createParser({
+    onEvent: ({ id, data }) => {
+      if (!stopped) options.onEvent({ sequence: Number(id), data: JSON.parse(data) });
+    },
+  });
   const ended = new Promise<void>((resolve) => {
     request.on("error", () => resolve());
     request.on("close", () => resolve());
@@ -29,7 +31,7 @@ export function readEvents(
     request.on("response", (response) => {
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => {
-        if (!stopped) parser.feed(chunk);
+        parser.feed(chunk);
         resolve();
       });
       response.on("error", () => undefined);
