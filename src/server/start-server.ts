@@ -177,7 +177,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
     runTokens: options.token === undefined ? [runToken] : [runToken, options.token],
   });
   const { lan } = planes;
-  const [platform, sdk] = await listen(planes, places, closing);
+  const [platform, sdk] = await listen(planes, places, { closing, streams: services.rights });
   lan.onPort(sdk.port);
   closing.add(() => lan.close());
   const noLan = options.lan === true ? await problemOf(lan.open()) : null;

@@ -6,7 +6,6 @@ import { Random } from "../helpers/random.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 const stream = "/v2/spaces/my-first-space/environments/development/events/stream";
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let server: TestServer;
 beforeAll(async () => {
@@ -62,7 +61,9 @@ async function readUntil(enough: number, seen: number[]): Promise<void> {
         resolve();
       },
     });
-    void reader.ended.then(() => reject(new Error(`the stream ended after ${seen.length} of ${enough} events`)));
+    void reader.ended.then(() =>
+      reject(new Error(`the stream ended after ${seen.length} of ${enough} events`)),
+    );
   });
 }
 

@@ -5,6 +5,7 @@ import { drain } from "./drain.ts";
 import { type Listening, listenFor, type PlanePlace } from "./listen.ts";
 import type { Outside } from "./outside.ts";
 import type { Plane } from "./plane.ts";
+import type { StreamRights } from "./stream-rights.ts";
 
 interface WantedPorts {
   readonly port?: number | undefined;
@@ -56,18 +57,18 @@ export async function assertFree(places: Places): Promise<void> {
 /** For whoever calls too early it is as where nobody listens. */
 const hangUp = (): PortServer => createServer((socket) => socket.resetAndDestroy());
 
-/** Opens both planes. @throws StartError as `listenFor` */
+/** Opens both planes. `streams`: those that they hold open. @throws StartError as `listenFor` */
 export async function listen(
   { platform, sdk }: { readonly platform: Plane; readonly sdk: Plane },
   places: Places,
-  closing: Closing,
+  { closing, streams }: { readonly closing: Closing; readonly streams: StreamRights },
 ): Promise<[platform: Listening<Server>, sdk: Listening<Server>]> {
-  const open: { readonly plane: Plane; readonly servers: readonly Server[] }[] = [];
+  const open: Server[] = [];
   // Both at once: a request to one plane may wait for a stream of the other.
-  closing.add(() => Promise.all(open.map(({ plane, servers }) => drain(plane, servers))));
+  closing.add(() => drain(streams, open));
   const platformListening = await listenFor({ ...places.platform, create: platform.createListener });
-  open.push({ plane: platform, servers: platformListening.servers });
+  open.push(...platformListening.servers);
   const sdkListening = await listenFor({ ...places.sdk, create: sdk.createListener });
-  open.push({ plane: sdk, servers: sdkListening.servers });
+  open.push(...sdkListening.servers);
   return [platformListening, sdkListening];
 }

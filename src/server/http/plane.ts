@@ -26,8 +26,6 @@ interface PlaneOptions {
 
 export interface Plane {
   readonly createListener: () => Server;
-  /** Ends every open event stream; their readers resume with the next copy. */
-  readonly endStreams: () => void;
 }
 
 /** One plane: an Express application that guards, answers and explains, and the servers that listen for it. */
@@ -39,12 +37,9 @@ export function createPlane(options: PlaneOptions): Plane {
   app.set("query parser", "simple");
   const processId = randomUUID().slice(0, 8);
   let requests = 0;
-  const open = new Set<Response>();
   const connections = new Connections(boundsOf(options.name), options.trusts);
   const prepare = (req: IncomingMessage, res: Response) => {
     requests += 1;
-    open.add(res);
-    res.on("close", () => open.delete(res));
     res.setHeader("X-Request-Id", requestId(req) ?? `req_${processId}${requests.toString(36)}`);
     res.setHeader("X-Content-Type-Options", "nosniff");
     options.onRequest?.(options.name, req, res);
@@ -66,7 +61,6 @@ export function createPlane(options: PlaneOptions): Plane {
   const lean = cors === undefined ? () => false : leanWay(routes, { prepare, cors, explain });
   return {
     createListener: () => listenerFor({ app, lean, classes }, connections, options),
-    endStreams: () => endStreams(open),
   };
 }
 
@@ -106,11 +100,6 @@ function refuseBeyond(connections: Connections, req: IncomingMessage, res: Respo
   throw new Problem("busy", "Too many connections are open here. Try again in a moment.", {
     headers: { "Retry-After": "1" },
   });
-}
-
-function endStreams(open: ReadonlySet<Response>): void {
-  for (const res of open)
-    if (String(res.getHeader("content-type")).startsWith("text/event-stream")) res.end();
 }
 
 /** A caller's own request id is kept where it is a plain token. */

@@ -5,7 +5,11 @@ import { Problem } from "../../core/problem.ts";
 const lookEvery = 250;
 const askEvery = 5_000;
 
-/** Ends streams with the right that opened them: a revoked token, a removed member, a rotated key. */
+/**
+ * The answers that go on: ends each with the right that opened it (a revoked token, a removed member, a rotated key), and streams
+ * with the server. Other answers must not be kept in a Map or Set: V8 makes one that comes and goes with each request anew every
+ * few requests, keeps what the one before held until it collects old memory, and so each request becomes old memory.
+ */
 export class StreamRights {
   private readonly decidedBy: () => readonly unknown[];
   private readonly held = new Map<Response, () => unknown>();
@@ -26,6 +30,11 @@ export class StreamRights {
     this.timer ??= setInterval(() => this.look(), lookEvery).unref();
   }
 
+  /** Ends every open event stream; their readers resume with the next copy of the server. */
+  endStreams(): void {
+    for (const res of this.held.keys()) if (isEventStream(res)) res.end();
+  }
+
   private look(): void {
     const now = this.decidedBy();
     if (now.every((one, index) => one === this.seen[index]) && Date.now() - this.askedAt < askEvery) return;
@@ -34,7 +43,7 @@ export class StreamRights {
     for (const [res, enter] of this.held) {
       if (stillEnters(enter)) continue;
       // A download is cut off, so that its reader sees that it is not whole; a stream of events is just ended.
-      if (String(res.getHeader("content-type")).startsWith("text/event-stream")) res.end();
+      if (isEventStream(res)) res.end();
       else res.destroy();
       this.drop(res);
     }
@@ -47,6 +56,9 @@ export class StreamRights {
     this.timer = null;
   }
 }
+
+const isEventStream = (res: Response): boolean =>
+  String(res.getHeader("content-type")).startsWith("text/event-stream");
 
 function stillEnters(enter: () => unknown): boolean {
   try {

@@ -6,7 +6,7 @@ import { startThread } from "./worker-entry.ts";
  * dies: otherwise the other threads would lose their locks.
  */
 const options = {
-  resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
+  resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 },
   trackUnmanagedFds: false,
 };
 

@@ -2,16 +2,18 @@ import { once } from "node:events";
 import type { IncomingMessage, Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { Router } from "express";
 import { expect, test } from "vitest";
 import { limits } from "../../../../src/core/limits.ts";
 import { createPlane } from "../../../../src/server/http/plane.ts";
 
-const listenerOf = (name: "platform" | "SDK"): Server =>
+const listenerOf = (name: "platform" | "SDK", routes = Router()): Server =>
   createPlane({
     name,
     guard: () => undefined,
-    routes: Router(),
+    routes,
     problemOrigin: () => "http://127.0.0.1:1",
     log: () => undefined,
   }).createListener();
@@ -35,5 +37,50 @@ test("a body that stops coming ends its request to the platform plane", async ()
   expect(socket.timeout).toBe(limits.silentSeconds.value * 1000);
   socket.emit("timeout");
   expect(await text(client)).toMatch(/^HTTP\/1\.1 408 /);
+  listener.close();
+});
+
+setFlagsFromString("--expose-gc");
+/** Collects all memory, or what is young. */
+const collect = runInNewContext("gc") as (young?: { type: "minor" }) => void;
+
+const oldBytes = (): number =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")?.space_used_size ?? 0;
+
+test("requests that come and go leave young memory behind, which costs next to nothing to collect", async () => {
+  const router = Router();
+  const held: (() => void)[] = [];
+  router.get("/", (_req, res) => {
+    held.push(() => res.end("x"));
+  });
+  const listener = listenerOf("platform", router).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const { port } = listener.address() as AddressInfo;
+  const clients = Array.from({ length: 16 }, () => connect(port, "127.0.0.1"));
+  let answers = 0;
+  let onAll = () => {};
+  for (const client of clients)
+    client.on("data", () => {
+      answers += 1;
+      if (answers % clients.length === 0) onAll();
+    });
+  /** All ask at once, and are answered after a collection. */
+  const round = async () => {
+    const all = new Promise<void>((resolve) => {
+      onAll = resolve;
+    });
+    for (const client of clients) client.write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+    while (held.length < clients.length) await new Promise((resolve) => setImmediate(resolve));
+    collect({ type: "minor" });
+    for (const answer of held.splice(0)) answer();
+    await all;
+  };
+  for (let warm = 0; warm < 20; warm += 1) await round();
+  // What is there now is old: whatever it leads to is kept until old memory is collected.
+  collect();
+  const before = oldBytes();
+  for (let more = 0; more < 50; more += 1) await round();
+  expect((oldBytes() - before) / (50 * clients.length)).toBeLessThan(1500);
+  for (const client of clients) client.destroy();
   listener.close();
 });
