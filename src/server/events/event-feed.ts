@@ -25,12 +25,20 @@ export function readPosition(text: string): Position | null {
 }
 
 /**
- * A page's bytes, made once for all readers that have the same filter and the same place; the text of an event is made once for
- * all.
+ * A page as it is sent, by the filter of whoever reads it. While pages wait for others nothing else of them is kept: their events
+ * would be old memory by then, which is collected at a price.
  */
-interface Made {
-  readonly bytes: Map<string, Uint8Array>;
-  readonly texts: Map<StoredEvent, string>;
+interface MadePage {
+  readonly after: number;
+  readonly through: number;
+  readonly bytes: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Who reads an environment's events. */
+interface Audience {
+  readonly readers: Set<Reader>;
+  /** What came since something was handed on just now; null where that is longer ago. */
+  gathered: MadePage[] | null;
 }
 
 /** One reader of an environment's events. `cursor` is the last sequence that it has been given or spared by its filter. */
@@ -53,9 +61,7 @@ interface Reader {
 export class EventFeed {
   private readonly store: Pick<Store, "log" | "epoch">;
   private readonly log: Pick<LogFollower, "epoch" | "through" | "watch">;
-  private readonly readers = new Map<string, Set<Reader>>();
-  /** By environment, where something was handed on just now: what came since. */
-  private readonly gathered = new Map<string, LogPage[]>();
+  private readonly audiences = new Map<string, Audience>();
 
   constructor(store: Pick<Store, "log" | "epoch">, log: Pick<LogFollower, "epoch" | "through" | "watch">) {
     this.store = store;
@@ -63,23 +69,22 @@ export class EventFeed {
   }
 
   onPage(page: LogPage): void {
-    const name = environmentName(page.environment);
-    const waiting = this.gathered.get(name);
-    if (waiting !== undefined) waiting.push(page);
-    else if ((this.readers.get(name)?.size ?? 0) > 0) this.handOn(name, [page]);
+    const audience = this.audiences.get(environmentName(page.environment));
+    if (audience === undefined || audience.readers.size === 0) return;
+    const made = this.made(page, audience.readers);
+    if (audience.gathered === null) this.handOn(audience, [made]);
+    else audience.gathered.push(made);
   }
 
   /** Hands pages on as one, and what comes next after a while. */
-  private handOn(name: string, pages: readonly [LogPage, ...LogPage[]]): void {
-    const range = { after: pages[0].after, through: pages.at(-1)?.through ?? 0 };
-    const events = pages.flatMap((page) => page.stored());
-    const made: Made = { bytes: new Map(), texts: new Map() };
-    for (const reader of this.readers.get(name) ?? []) this.hand(reader, range, events, made);
-    this.gathered.set(name, []);
+  private handOn(audience: Audience, pages: readonly MadePage[]): void {
+    const made = new Map<string, Uint8Array | null>();
+    for (const reader of audience.readers) this.hand(reader, pages, made);
+    audience.gathered = [];
     setTimeout(() => {
-      const [next, ...others] = this.gathered.get(name) ?? [];
-      this.gathered.delete(name);
-      if (next !== undefined) this.handOn(name, [next, ...others]);
+      const { gathered } = audience;
+      audience.gathered = null;
+      if (gathered !== null && gathered.length > 0) this.handOn(audience, gathered);
     }, gatherFor).unref();
   }
 
@@ -101,17 +106,25 @@ export class EventFeed {
       cursor,
       catchingUp: true,
     };
-    const readers = this.readers.get(environmentName(environment)) ?? new Set();
-    this.readers.set(environmentName(environment), readers.add(reader));
+    const audience = this.audience(environmentName(environment));
+    audience.readers.add(reader);
     stream.onEnd(() => {
       unwatch();
-      readers.delete(reader);
+      audience.readers.delete(reader);
     });
     // Where it begins, for a reader that is cut off before its first event.
     stream.write(`: connected after ${this.positionText(cursor)}\n\n`);
     if (after !== null && !isKnown)
       stream.write(message("reset", { through: last }, this.positionText(last)));
     await this.catchUp(reader);
+  }
+
+  private audience(name: string): Audience {
+    const found = this.audiences.get(name);
+    if (found !== undefined) return found;
+    const made: Audience = { readers: new Set(), gathered: null };
+    this.audiences.set(name, made);
+    return made;
   }
 
   private isOfThisLog({ sequence, epoch }: Position, last: number): boolean {
@@ -128,58 +141,60 @@ export class EventFeed {
 
   /** Another history was put in place: each reader begins at its end, and reads anew what was before. */
   restart(): void {
-    this.gathered.clear();
-    for (const readers of this.readers.values())
-      for (const reader of readers) {
+    for (const audience of this.audiences.values()) {
+      if (audience.gathered !== null) audience.gathered = [];
+      for (const reader of audience.readers) {
         const last = this.log.through(reader.filter.environment);
         reader.cursor = last;
         reader.epoch = this.log.epoch;
         reader.stream.write(message("reset", { through: last }, this.positionText(last)));
       }
+    }
   }
 
   /** Ends the streams of a Space that is gone. */
   dropSpace(spaceId: string): void {
-    for (const [name, readers] of this.readers) {
+    for (const [name, { readers }] of this.audiences) {
       if (!name.startsWith(`${spaceId}/`)) continue;
-      this.readers.delete(name);
+      this.audiences.delete(name);
       for (const reader of readers) reader.stream.end();
     }
   }
 
-  private hand(
-    reader: Reader,
-    { after, through }: Pick<LogPage, "after" | "through">,
-    events: readonly StoredEvent[],
-    made: Made,
-  ): void {
+  /** `made`: what was made for others of the same filter and place; null where they have to read it. */
+  private hand(reader: Reader, pages: readonly MadePage[], made: Map<string, Uint8Array | null>): void {
+    const through = pages.at(-1)?.through ?? 0;
     // One of another history waits for `restart`.
     if (reader.catchingUp || reader.epoch !== this.log.epoch || through <= reader.cursor) return;
-    if (!reader.stream.writable || after > reader.cursor) {
+    const name = `${reader.cursor} ${reader.filterText}`;
+    const known = made.get(name);
+    const bytes = known === undefined ? joined(pages, reader) : known;
+    made.set(name, bytes);
+    if (!reader.stream.writable || bytes === null) {
       void this.catchUp(reader);
       return;
     }
-    const name = `${reader.cursor} ${reader.filterText}`;
-    const bytes = made.bytes.get(name) ?? this.bytes(reader, events, made.texts);
-    made.bytes.set(name, bytes);
     reader.cursor = through;
     if (bytes.length > 0) reader.stream.write(bytes);
   }
 
-  /** What of the events is news to the reader, as it is sent. */
-  private bytes(
-    { cursor, filter }: Reader,
-    events: readonly StoredEvent[],
-    texts: Map<StoredEvent, string>,
-  ): Uint8Array {
-    let all = "";
-    for (const event of events) {
-      if (event.sequence <= cursor || !eventMatches(filter, event)) continue;
-      const text = texts.get(event) ?? this.text(event);
-      texts.set(event, text);
-      all += text;
+  /** The text of an event is made once for all filters. */
+  private made({ after, through, stored }: LogPage, readers: ReadonlySet<Reader>): MadePage {
+    const texts = new Map<StoredEvent, string>();
+    const bytes = new Map<string, Uint8Array>();
+    const events = stored();
+    for (const { filter, filterText } of readers) {
+      if (bytes.has(filterText)) continue;
+      let all = "";
+      for (const event of events) {
+        if (!eventMatches(filter, event)) continue;
+        const text = texts.get(event) ?? this.text(event);
+        texts.set(event, text);
+        all += text;
+      }
+      bytes.set(filterText, Buffer.from(all));
     }
-    return Buffer.from(all);
+    return { after, through, bytes };
   }
 
   private async catchUp(reader: Reader): Promise<void> {
@@ -208,4 +223,18 @@ export class EventFeed {
     }
     reader.catchingUp = false;
   }
+}
+
+/** What of the pages is news to a reader; null where they have to read it, since pages do not go on from their place. */
+function joined(pages: readonly MadePage[], { cursor, filterText }: Reader): Uint8Array | null {
+  const all: Uint8Array[] = [];
+  let at = cursor;
+  for (const { after, through, bytes } of pages) {
+    if (through <= cursor) continue;
+    const those = bytes.get(filterText);
+    if (after !== at || those === undefined) return null;
+    all.push(those);
+    at = through;
+  }
+  return Buffer.concat(all);
 }

@@ -167,12 +167,12 @@ function eventOf(raw: unknown): unknown {
   return metadata === event.metadata ? event : { ...event, metadata };
 }
 
+/** How many pairs there are, where there may be more than three. */
 function pairCount(raw: unknown): number {
   const metadata =
     typeof raw === "object" && raw !== null ? (raw as { metadata?: unknown }).metadata : undefined;
-  return typeof metadata === "object" && metadata !== null
-    ? Object.entries(metadata).filter(([key, pair]) => /^pair\d+$/.test(key) && pair !== null).length
-    : 0;
+  if (typeof metadata !== "object" || metadata === null || Object.keys(metadata).length <= 3) return 0;
+  return Object.entries(metadata).filter(([key, pair]) => /^pair\d+$/.test(key) && pair !== null).length;
 }
 
 /** The code of a refusal, by the member that is wrong. */

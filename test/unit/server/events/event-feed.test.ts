@@ -2,7 +2,10 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { EventFeed, readPosition } from "../../../../src/server/events/event-feed.ts";
 import type { EventStream } from "../../../../src/server/http/event-stream.ts";
 import { LogFollower, type LogPage } from "../../../../src/server/log/log-follower.ts";
+import { eventMatches } from "../../../../src/server/store/event-matches.ts";
+import type { EventQuery, StoredEvent } from "../../../../src/server/store/events.ts";
 import type { Store } from "../../../../src/server/store/ports.ts";
+import { Random } from "../../../helpers/random.ts";
 
 test("a reader whose environment is dropped while it catches up is ended, not asked for again and again", async () => {
   const after = vi.fn(async (query: { after: number }) => ({ events: [], through: query.after }));
@@ -256,3 +259,104 @@ test("a reader of another history is given nothing of the one that has begun bef
   feed.restart();
   expect(written.map(String)).toEqual(['id: 4-new\nevent: reset\ndata: {"through":4}\n\n']);
 });
+
+/** A log of which more is stored than was handed on, in pages as they come. */
+class Pages {
+  readonly stored: StoredEvent[] = [];
+  handedOn = 0;
+  private readonly random: Random;
+  readonly feed: EventFeed;
+
+  constructor(random: Random) {
+    this.random = random;
+    const after = async (query: { filter: EventQuery; after: number }) => {
+      const through = Math.min(this.stored.length, query.after + 1 + random.below(4));
+      const events = this.stored.slice(query.after, through).filter((one) => eventMatches(query.filter, one));
+      return { events, through };
+    };
+    this.feed = new EventFeed({ epoch: "", log: { after } } as unknown as Store, {
+      epoch: "",
+      through: () => this.handedOn,
+      watch: async () => () => undefined,
+    });
+  }
+
+  append(count: number): void {
+    for (let more = 0; more < count; more += 1)
+      this.stored.push({
+        ...anEvent,
+        sequence: this.stored.length + 1,
+        name: this.random.pick(["a/x", "b/x"]),
+        source: "sdk",
+      });
+  }
+
+  handOn(count = this.stored.length): void {
+    const [after, through] = [this.handedOn, Math.min(this.stored.length, this.handedOn + count)];
+    if (after === through) return;
+    this.handedOn = through;
+    const events = this.stored.slice(after, through);
+    this.feed.onPage({ environment: cinema, after, through, accepted: [], stored: () => events });
+  }
+
+  /** A reader of one of three filters that takes what it is given now or later. */
+  async join() {
+    const filter = {
+      environment: cinema,
+      where: [],
+      ...this.random.pick([{}, { name: "a/x" }, { name: "b/x" }]),
+    };
+    const from = this.random.pick([null, this.random.below(this.handedOn + 1)]);
+    const start = from ?? this.handedOn;
+    const given: number[] = [];
+    let take = () => {};
+    const stream = {
+      ended: false,
+      writable: true,
+      onEnd: () => undefined,
+      write: (part: Uint8Array | string) => {
+        for (const [, id] of String(part).matchAll(/^id: (\d+)$/gm)) given.push(Number(id));
+      },
+      ready: async () => {
+        if (!stream.writable) await new Promise<void>((resolve) => (take = resolve));
+      },
+    };
+    const position = from === null ? null : { sequence: from, epoch: null };
+    const reading = this.feed.read(filter, position, stream as unknown as EventStream);
+    const turn = (writable: boolean) => {
+      stream.writable = writable;
+      if (writable) take();
+    };
+    const wanted = () =>
+      this.stored
+        .filter((one) => one.sequence > start && eventMatches(filter, one))
+        .map((one) => one.sequence);
+    return { reading, turn, given, wanted };
+  }
+}
+
+const cinema = { spaceId: "spc_1", environment: "development" as const };
+
+test.each(Array.from({ length: 50 }, (_, seed) => seed))(
+  "whatever comes when, each reader is given each of its events once, in order: seed %i",
+  async (seed) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const random = new Random(seed);
+    const pages = new Pages(random);
+    const readers: Awaited<ReturnType<Pages["join"]>>[] = [];
+    for (let step = 0; step < 200; step += 1) {
+      const what = random.below(6);
+      if (what === 0) pages.append(1 + random.below(5));
+      else if (what === 1 || what === 2) pages.handOn(1 + random.below(4));
+      else if (what === 3 && readers.length < 8) readers.push(await pages.join());
+      else if (what === 4 && readers.length > 0) random.pick(readers).turn(random.below(2) === 0);
+      else await vi.advanceTimersByTimeAsync(random.below(80));
+    }
+    pages.handOn();
+    for (const { turn } of readers) turn(true);
+    await vi.advanceTimersByTimeAsync(1000);
+    await Promise.all(readers.map(({ reading }) => reading));
+    expect(readers.map(({ given }) => given)).toEqual(readers.map(({ wanted }) => wanted()));
+  },
+);
