@@ -11,7 +11,8 @@ const overview = "/spaces/my-first-space/development/overview";
 
 /** In the page: the ms from its first byte asked for until the Overview stands and a click on it has been answered. */
 const untilOfUse = () =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`it is not drawn: ${document.body.innerText.slice(0, 200)}`)), 30_000);
     const ready = () => {
       const copy = document.querySelector(".step .copy button");
       if (copy === null || document.querySelector(".fig-n .skeleton") !== null) return false;
@@ -30,14 +31,15 @@ async function visit(browser, server) {
   const page = await context.newPage();
   const { url } = await post(new URL("/v2/console/launch", server.platformUrl), authorized, {});
   // Signs in without loading a page, so that nothing is in the cache.
-  await context.request.get(url, { maxRedirects: 0 });
+  const signedIn = await context.request.get(url, { maxRedirects: 0 });
+  const { hash } = new URL(signedIn.headers().location, server.platformUrl);
   const scripts = [];
   const outside = [];
   page.on("response", async (answer) => {
     if (!answer.url().startsWith(server.platformUrl)) outside.push(answer.url());
     else if (answer.request().resourceType() === "script") scripts.push(answer.body());
   });
-  await page.goto(server.platformUrl + overview, { waitUntil: "commit" });
+  await page.goto(server.platformUrl + overview + hash, { waitUntil: "commit" });
   const ms = await page.evaluate(untilOfUse);
   await page.waitForLoadState("networkidle");
   const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body).length, 0);
