@@ -183,8 +183,9 @@ export class EventFeed {
     const texts = new Map<StoredEvent, string>();
     const bytes = new Map<string, Uint8Array>();
     const events = stored();
-    for (const { filter, filterText } of readers) {
-      if (bytes.has(filterText)) continue;
+    for (const { filter, filterText, catchingUp } of readers) {
+      // Who is behind reads from the store: those who do not read cost nothing, however many filters they have.
+      if (catchingUp || bytes.has(filterText)) continue;
       let all = "";
       for (const event of events) {
         if (!eventMatches(filter, event)) continue;

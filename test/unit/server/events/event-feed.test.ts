@@ -95,6 +95,8 @@ test.each([
   expect([asked, written.slice(1)]).toEqual(want === "reset" ? [[], [reset]] : [[want], []]);
 });
 
+const cinema = { spaceId: "spc_1", environment: "development" as const };
+
 const anEvent = {
   id: "e",
   name: "movie/watched",
@@ -150,6 +152,44 @@ test("readers of one filter are given the same bytes, and the text of an event i
   expect(other).toEqual([]);
   expect(String(named?.[0])).toBe(String(first?.[0]));
   expect(made).toHaveBeenCalledOnce();
+});
+
+test("events cost nothing for readers that do not read, however many filters they have", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let through = 0;
+  const feed = new EventFeed({ epoch: "", log: {} } as unknown as Store, {
+    epoch: "",
+    through: () => through,
+    watch: async () => () => undefined,
+  });
+  const looked = vi.fn(() => "movie/watched");
+  for (let at = 0; at < 100; at += 1) {
+    const ready = () => new Promise<void>(() => {});
+    const stream = { ended: false, writable: false, onEnd: () => undefined, write: () => undefined, ready };
+    await feed.read(
+      { environment: cinema, where: [], name: `movie/act-${at}` },
+      null,
+      stream as unknown as EventStream,
+    );
+  }
+  const come = (sequence: number) => {
+    const event = {
+      ...anEvent,
+      sequence,
+      get name() {
+        return looked();
+      },
+    };
+    const page = { environment: cinema, after: sequence - 1, through: sequence, stored: () => [event] };
+    through = sequence;
+    feed.onPage(page as unknown as LogPage);
+    vi.advanceTimersByTime(50);
+  };
+  come(1);
+  looked.mockClear();
+  come(2);
+  expect(looked).not.toHaveBeenCalled();
 });
 
 test("what comes soon after other events is written with what else came, in order; the first is not waited for", async () => {
@@ -334,8 +374,6 @@ class Pages {
     return { reading, turn, given, wanted };
   }
 }
-
-const cinema = { spaceId: "spc_1", environment: "development" as const };
 
 test.each(Array.from({ length: 50 }, (_, seed) => seed))(
   "whatever comes when, each reader is given each of its events once, in order: seed %i",
