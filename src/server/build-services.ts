@@ -65,7 +65,7 @@ export function buildServices(
     onIdentified: (environment, person) => live.onPersonChanged(environment, person),
   });
   const audience = new EventAudience(targeting, recent, live);
-  for (const follower of [rate, feed, audience]) log.onPage((page) => follower.onPage(page));
+  for (const follower of [rate, audience, feed]) log.onPage((page) => follower.onPage(page));
   log.onRestart(() => feed.restart());
   const { shared } = store;
   const replays = new ReplayService(

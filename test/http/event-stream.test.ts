@@ -40,7 +40,7 @@ test("a reader that is cut off and resumes 50 times while 20,000 events arrive s
   const random = new Random(7);
   const total = 20_000;
   const seen: number[] = [];
-  // Each of the first 50 takes 1 to 333 events and is cut off in the middle of what the server writes; the next takes the rest.
+  // Each of the first 50 takes 1 to 333 events, wherever that is in what the server writes; the next takes the rest.
   const reading = async () => {
     for (let cut = 0; cut < 50; cut += 1) await readUntil(seen.length + 1 + random.below(333), seen);
     await readUntil(total, seen);

@@ -25,20 +25,20 @@ export function readPosition(text: string): Position | null {
 }
 
 /**
- * A page as it is sent, by the filter of whoever reads it. While pages wait for others nothing else of them is kept: their events
- * would be old memory by then, which is collected at a price.
+ * A page as it is sent, by the filter of whoever reads it. While it waits for the next write nothing else of it is kept: its events
+ * would be old memory by then, which is collected at a price (ADR 55).
  */
-interface MadePage {
+interface SentPage {
   readonly after: number;
   readonly through: number;
   readonly bytes: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Who reads an environment's events. */
-interface Audience {
+/** An environment's readers. */
+interface Channel {
   readonly readers: Set<Reader>;
   /** What came since something was handed on just now; null where that is longer ago. */
-  gathered: MadePage[] | null;
+  gathered: SentPage[] | null;
 }
 
 /** One reader of an environment's events. `cursor` is the last sequence that it has been given or spared by its filter. */
@@ -61,7 +61,7 @@ interface Reader {
 export class EventFeed {
   private readonly store: Pick<Store, "log" | "epoch">;
   private readonly log: Pick<LogFollower, "epoch" | "through" | "watch">;
-  private readonly audiences = new Map<string, Audience>();
+  private readonly channels = new Map<string, Channel>();
 
   constructor(store: Pick<Store, "log" | "epoch">, log: Pick<LogFollower, "epoch" | "through" | "watch">) {
     this.store = store;
@@ -69,22 +69,23 @@ export class EventFeed {
   }
 
   onPage(page: LogPage): void {
-    const audience = this.audiences.get(environmentName(page.environment));
-    if (audience === undefined || audience.readers.size === 0) return;
-    const made = this.made(page, audience.readers);
-    if (audience.gathered === null) this.handOn(audience, [made]);
-    else audience.gathered.push(made);
+    const channel = this.channels.get(environmentName(page.environment));
+    if (channel === undefined) return;
+    const sent = this.sentPage(page, channel.readers);
+    if (channel.gathered === null) this.handOn(channel, [sent]);
+    else channel.gathered.push(sent);
   }
 
   /** Hands pages on as one, and what comes next after a while. */
-  private handOn(audience: Audience, pages: readonly MadePage[]): void {
-    const made = new Map<string, Uint8Array | null>();
-    for (const reader of audience.readers) this.hand(reader, pages, made);
-    audience.gathered = [];
+  private handOn(channel: Channel, pages: readonly SentPage[]): void {
+    if (channel.readers.size === 0) return;
+    const joined = new Map<string, Uint8Array | null>();
+    for (const reader of channel.readers) this.hand(reader, pages, joined);
+    channel.gathered = [];
     setTimeout(() => {
-      const { gathered } = audience;
-      audience.gathered = null;
-      if (gathered !== null && gathered.length > 0) this.handOn(audience, gathered);
+      const { gathered } = channel;
+      channel.gathered = null;
+      if (gathered !== null && gathered.length > 0) this.handOn(channel, gathered);
     }, gatherFor).unref();
   }
 
@@ -106,11 +107,11 @@ export class EventFeed {
       cursor,
       catchingUp: true,
     };
-    const audience = this.audience(environmentName(environment));
-    audience.readers.add(reader);
+    const { readers } = this.channel(environmentName(environment));
+    readers.add(reader);
     stream.onEnd(() => {
       unwatch();
-      audience.readers.delete(reader);
+      readers.delete(reader);
     });
     // Where it begins, for a reader that is cut off before its first event.
     stream.write(`: connected after ${this.positionText(cursor)}\n\n`);
@@ -119,12 +120,12 @@ export class EventFeed {
     await this.catchUp(reader);
   }
 
-  private audience(name: string): Audience {
-    const found = this.audiences.get(name);
+  private channel(name: string): Channel {
+    const found = this.channels.get(name);
     if (found !== undefined) return found;
-    const made: Audience = { readers: new Set(), gathered: null };
-    this.audiences.set(name, made);
-    return made;
+    const channel: Channel = { readers: new Set(), gathered: null };
+    this.channels.set(name, channel);
+    return channel;
   }
 
   private isOfThisLog({ sequence, epoch }: Position, last: number): boolean {
@@ -141,9 +142,9 @@ export class EventFeed {
 
   /** Another history was put in place: each reader begins at its end, and reads anew what was before. */
   restart(): void {
-    for (const audience of this.audiences.values()) {
-      if (audience.gathered !== null) audience.gathered = [];
-      for (const reader of audience.readers) {
+    for (const channel of this.channels.values()) {
+      if (channel.gathered !== null) channel.gathered = [];
+      for (const reader of channel.readers) {
         const last = this.log.through(reader.filter.environment);
         reader.cursor = last;
         reader.epoch = this.log.epoch;
@@ -154,38 +155,39 @@ export class EventFeed {
 
   /** Ends the streams of a Space that is gone. */
   dropSpace(spaceId: string): void {
-    for (const [name, { readers }] of this.audiences) {
+    for (const [name, { readers }] of this.channels) {
       if (!name.startsWith(`${spaceId}/`)) continue;
-      this.audiences.delete(name);
+      this.channels.delete(name);
       for (const reader of readers) reader.stream.end();
     }
   }
 
-  /** `made`: what was made for others of the same filter and place; null where they have to read it. */
-  private hand(reader: Reader, pages: readonly MadePage[], made: Map<string, Uint8Array | null>): void {
+  /** `joined`: what was joined for others of the same filter and place; null where they have to read it. */
+  private hand(reader: Reader, pages: readonly SentPage[], joined: Map<string, Uint8Array | null>): void {
     const through = pages.at(-1)?.through ?? 0;
     // One of another history waits for `restart`.
     if (reader.catchingUp || reader.epoch !== this.log.epoch || through <= reader.cursor) return;
-    const name = `${reader.cursor} ${reader.filterText}`;
-    const known = made.get(name);
-    const bytes = known === undefined ? joined(pages, reader) : known;
-    made.set(name, bytes);
-    if (!reader.stream.writable || bytes === null) {
+    const place = `${reader.cursor} ${reader.filterText}`;
+    const known = joined.get(place);
+    const bytes = known === undefined && reader.stream.writable ? newsOf(pages, reader) : known;
+    if (!reader.stream.writable || bytes === undefined || bytes === null) {
       void this.catchUp(reader);
       return;
     }
+    joined.set(place, bytes);
     reader.cursor = through;
     if (bytes.length > 0) reader.stream.write(bytes);
   }
 
-  /** The text of an event is made once for all filters. */
-  private made({ after, through, stored }: LogPage, readers: ReadonlySet<Reader>): MadePage {
+  /** What each filter of readers that keep up is sent of a page; an event's text is made once for all. */
+  private sentPage(page: LogPage, readers: ReadonlySet<Reader>): SentPage {
     const texts = new Map<StoredEvent, string>();
     const bytes = new Map<string, Uint8Array>();
-    const events = stored();
+    let events: readonly StoredEvent[] | null = null;
     for (const { filter, filterText, catchingUp } of readers) {
       // Who is behind reads from the store: those who do not read cost nothing, however many filters they have.
       if (catchingUp || bytes.has(filterText)) continue;
+      events ??= page.stored();
       let all = "";
       for (const event of events) {
         if (!eventMatches(filter, event)) continue;
@@ -193,9 +195,9 @@ export class EventFeed {
         texts.set(event, text);
         all += text;
       }
-      bytes.set(filterText, Buffer.from(all));
+      bytes.set(filterText, all === "" ? nothing : Buffer.from(all));
     }
-    return { after, through, bytes };
+    return { after: page.after, through: page.through, bytes };
   }
 
   private async catchUp(reader: Reader): Promise<void> {
@@ -212,11 +214,13 @@ export class EventFeed {
         });
         // Read of another history than the reader's: `restart` tells it where to go on, or has told it by now.
         if (epoch !== this.store.epoch || epoch !== reader.epoch) continue;
-        if (page.events.length > 0)
-          reader.stream.write(page.events.map((event) => this.text(event)).join(""));
+        // What is stored but not handed on yet comes with its page: so a reader's place is always the end of one.
+        const through = Math.min(page.through, this.log.through(reader.filter.environment));
+        const events = page.events.filter(({ sequence }) => sequence <= through);
+        if (events.length > 0) reader.stream.write(events.map((event) => this.text(event)).join(""));
         // The environment was dropped in the meantime.
-        if (page.through <= reader.cursor) return reader.stream.end();
-        reader.cursor = page.through;
+        if (through <= reader.cursor) return reader.stream.end();
+        reader.cursor = through;
       }
     } catch {
       // The reader's connection ends, and its next one resumes where this one stopped.
@@ -226,16 +230,18 @@ export class EventFeed {
   }
 }
 
+const nothing = new Uint8Array(0);
+
 /** What of the pages is news to a reader; null where they have to read it, since pages do not go on from their place. */
-function joined(pages: readonly MadePage[], { cursor, filterText }: Reader): Uint8Array | null {
-  const all: Uint8Array[] = [];
+function newsOf(pages: readonly SentPage[], { cursor, filterText }: Reader): Uint8Array | null {
+  const parts: Uint8Array[] = [];
   let at = cursor;
   for (const { after, through, bytes } of pages) {
     if (through <= cursor) continue;
     const those = bytes.get(filterText);
     if (after !== at || those === undefined) return null;
-    all.push(those);
+    if (those.length > 0) parts.push(those);
     at = through;
   }
-  return Buffer.concat(all);
+  return parts.length === 1 ? (parts[0] ?? nothing) : Buffer.concat(parts);
 }

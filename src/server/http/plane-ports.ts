@@ -57,7 +57,7 @@ export async function assertFree(places: Places): Promise<void> {
 /** For whoever calls too early it is as where nobody listens. */
 const hangUp = (): PortServer => createServer((socket) => socket.resetAndDestroy());
 
-/** Opens both planes. `streams`: those that they hold open. @throws StartError as `listenFor` */
+/** Opens both planes. `streams` knows every open event stream. @throws StartError as `listenFor` */
 export async function listen(
   { platform, sdk }: { readonly platform: Plane; readonly sdk: Plane },
   places: Places,

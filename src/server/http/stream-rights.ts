@@ -6,9 +6,9 @@ const lookEvery = 250;
 const askEvery = 5_000;
 
 /**
- * The answers that go on: ends each with the right that opened it (a revoked token, a removed member, a rotated key), and streams
- * with the server. Other answers must not be kept in a Map or Set: V8 makes one that comes and goes with each request anew every
- * few requests, keeps what the one before held until it collects old memory, and so each request becomes old memory.
+ * Answers that last: event streams and downloads. Ends each with the right that opened it (a revoked token, a removed member, a
+ * rotated key), and event streams when the server stops. Every event stream must be held here, or a stop waits 5 s for it; answers
+ * that are soon over must not be (docs/adr/0055-requests-leave-young-memory.md).
  */
 export class StreamRights {
   private readonly decidedBy: () => readonly unknown[];

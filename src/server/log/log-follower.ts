@@ -34,8 +34,8 @@ interface Channel {
   watchers: number;
   /** When somebody looked last, by `performance.now()`. */
   lookedAt: number;
-  /** One read at a time; a later caller gets what was stored when they called. */
-  readonly catchUp: () => Promise<void>;
+  /** Reads a page, one at a time; a later caller gets one that was read after they called. */
+  readonly readOn: () => Promise<void>;
   looking: boolean;
 }
 
@@ -82,7 +82,7 @@ export class LogFollower {
     const [last = 0] = await this.store.log.last([environment]);
     const channel = this.channel(environment, last);
     channel.lookedAt = performance.now();
-    if (channel.through < last) await channel.catchUp();
+    await reach(channel, last);
   }
 
   /** Reads again and again, until the returned function is called. @throws Problem where it can't be read */
@@ -115,7 +115,7 @@ export class LogFollower {
         stored: () => items.flatMap((item, at) => storedEvent(item, sequences[at] ?? 0, receivedAt) ?? []),
       });
     // Decisions ask the store for events that were not passed on; watchers get them with the next read.
-    else if (last > channel.through) void channel.catchUp().catch(() => undefined);
+    else void reach(channel, last).catch(() => undefined);
   }
 
   dropSpace(spaceId: string): void {
@@ -168,9 +168,9 @@ export class LogFollower {
       watchers: 0,
       lookedAt: Number.NEGATIVE_INFINITY,
       looking: false,
-      catchUp: oneAtATime(() => {
+      readOn: oneAtATime(() => {
         channel.looking = true;
-        return this.readOn(channel).finally(() => {
+        return this.read(channel).finally(() => {
           channel.looking = false;
         });
       }),
@@ -182,7 +182,7 @@ export class LogFollower {
   private onHint(environment: EnvironmentRef): void {
     const channel = this.channels.get(environmentName(environment));
     if (!this.closed && channel !== undefined && channel.watchers > 0)
-      void channel.catchUp().catch(() => undefined);
+      void channel.readOn().catch(() => undefined);
   }
 
   private async poll(): Promise<void> {
@@ -192,8 +192,7 @@ export class LogFollower {
     try {
       if (this.isLost) await this.restart();
       const last = await this.store.log.last(watched.map(({ environment }) => environment));
-      const behind = watched.filter(({ through }, at) => through < (last[at] ?? 0));
-      await Promise.all(behind.map((channel) => channel.catchUp()));
+      await Promise.all(watched.map((channel, at) => reach(channel, last[at] ?? 0)));
     } catch {
       // The store is busy or closing: the next look is soon.
     } finally {
@@ -201,28 +200,35 @@ export class LogFollower {
     }
   }
 
-  private async readOn(channel: Channel): Promise<void> {
+  private async read(channel: Channel): Promise<void> {
     const { environment } = channel;
-    for (;;) {
-      const { current } = this;
-      const { events, through } = await this.store.log.after({
-        filter: { environment, where: [] },
-        after: channel.through,
-        ...pageLimit,
-      });
-      const isGone = this.channels.get(environmentName(environment)) !== channel;
-      if (this.closed || this.isOfBefore || isGone) break;
-      // Asked after a place in the history before.
-      if (current !== this.current) continue;
-      if (through <= channel.through) break;
+    const { current } = this;
+    const { events, through } = await this.store.log.after({
+      filter: { environment, where: [] },
+      after: channel.through,
+      ...pageLimit,
+    });
+    const isGone = this.channels.get(environmentName(environment)) !== channel;
+    if (this.closed || this.isOfBefore || isGone) return;
+    // It was asked after a place in the history before.
+    if (current !== this.current) return this.read(channel);
+    if (through > channel.through)
       this.handOn(channel, through, { accepted: events.flatMap(loggedEvent), stored: () => events });
-    }
   }
 
   private handOn(channel: Channel, through: number, page: Pick<LogPage, "accepted" | "stored">): void {
     const { environment, through: after } = channel;
     channel.through = through;
     for (const listener of this.listeners) listener({ environment, after, through, ...page });
+  }
+}
+
+/** Reads on until an event is passed on: not until nothing more comes, which may be never. */
+async function reach(channel: Channel, last: number): Promise<void> {
+  while (channel.through < last) {
+    const before = channel.through;
+    await channel.readOn();
+    if (channel.through === before) return;
   }
 }
 

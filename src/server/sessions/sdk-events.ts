@@ -167,7 +167,7 @@ function eventOf(raw: unknown): unknown {
   return metadata === event.metadata ? event : { ...event, metadata };
 }
 
-/** How many pairs there are, where there may be more than three. */
+/** How many pairs there are; 0 where there can't be more than three. */
 function pairCount(raw: unknown): number {
   const metadata =
     typeof raw === "object" && raw !== null ? (raw as { metadata?: unknown }).metadata : undefined;

@@ -78,13 +78,13 @@ export function storedEvent(item: IngestItem, sequence: number, receivedAt: numb
     name: event.name,
     person: event.person,
     time: accepted === null ? receivedAt : Math.round(accepted.time),
-    sessionId: accepted === null ? null : accepted.sessionId,
-    experienceId: accepted === null ? null : accepted.experienceId,
-    pairs: accepted === null ? null : pairsText(accepted.pairs),
+    sessionId: accepted?.sessionId ?? null,
+    experienceId: accepted?.experienceId ?? null,
+    pairs: accepted && pairsText(accepted.pairs),
     source: event.source,
     sdk: event.sdk,
     original: event.original === undefined ? null : (JSON.stringify(event.original) ?? "null"),
-    problem: refused === null ? null : { code: refused.code, detail: refused.detail },
+    problem: refused && { code: refused.code, detail: refused.detail },
   };
 }
 

@@ -2,8 +2,8 @@ import type { Worker } from "node:worker_threads";
 import { startThread } from "./worker-entry.ts";
 
 /**
- * The writer's heap, in MB: a transaction and the largest job fit into it several times. Its open files stay open where it
- * dies: otherwise the other threads would lose their locks.
+ * The writer's heap, in MB: a transaction and the largest job fit into it several times. With more young memory it is no quicker,
+ * and keeps all of it. Its open files stay open where it dies: otherwise the other threads would lose their locks.
  */
 const options = {
   resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 },

@@ -163,7 +163,7 @@ test("events cost nothing for readers that do not read, however many filters the
     through: () => through,
     watch: async () => () => undefined,
   });
-  const looked = vi.fn(() => "movie/watched");
+  const stored = vi.fn(() => [anEvent]);
   for (let at = 0; at < 100; at += 1) {
     const ready = () => new Promise<void>(() => {});
     const stream = { ended: false, writable: false, onEnd: () => undefined, write: () => undefined, ready };
@@ -174,22 +174,15 @@ test("events cost nothing for readers that do not read, however many filters the
     );
   }
   const come = (sequence: number) => {
-    const event = {
-      ...anEvent,
-      sequence,
-      get name() {
-        return looked();
-      },
-    };
-    const page = { environment: cinema, after: sequence - 1, through: sequence, stored: () => [event] };
     through = sequence;
+    const page = { environment: cinema, after: sequence - 1, through, stored };
     feed.onPage(page as unknown as LogPage);
     vi.advanceTimersByTime(50);
   };
   come(1);
-  looked.mockClear();
+  stored.mockClear();
   come(2);
-  expect(looked).not.toHaveBeenCalled();
+  expect(stored).not.toHaveBeenCalled();
 });
 
 test("what comes soon after other events is written with what else came, in order; the first is not waited for", async () => {
@@ -280,6 +273,28 @@ test.each(["polled", "appended to", "caught up with"])(
   },
 );
 
+test("pages that wait for the next write are of the history before, and go with it", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const log = { epoch: "a", through: () => 0, watch: async () => () => undefined };
+  const feed = new EventFeed({ epoch: "a", log: {} } as unknown as Store, log);
+  const told: (string | undefined)[] = [];
+  const write = (part: Uint8Array | string) => {
+    for (const [, id] of String(part).matchAll(/^id: (.+)$/gm)) told.push(id);
+  };
+  const stream = { ended: false, writable: true, onEnd: () => undefined, write };
+  await feed.read({ environment: cinema, where: [] }, null, stream as unknown as EventStream);
+  for (const sequence of [1, 2, 3]) {
+    const stored = () => [{ ...anEvent, sequence }];
+    const page = { environment: cinema, after: sequence - 1, through: sequence, stored };
+    feed.onPage(page as unknown as LogPage);
+  }
+  [log.epoch, log.through] = ["b", () => 1];
+  feed.restart();
+  vi.advanceTimersByTime(1000);
+  expect(told).toEqual(["1-a", "1-b"]);
+});
+
 test("a reader of another history is given nothing of the one that has begun before it is told so", async () => {
   const environment = { spaceId: "spc_1", environment: "development" as const };
   const log = { epoch: "old", through: () => 4, watch: async () => () => undefined };
@@ -350,11 +365,14 @@ class Pages {
     const start = from ?? this.handedOn;
     const given: number[] = [];
     let take = () => {};
+    let end = () => {};
     const stream = {
       ended: false,
       writable: true,
-      onEnd: () => undefined,
+      onEnd: (listener: () => void) => (end = listener),
       write: (part: Uint8Array | string) => {
+        // What is handed on comes as bytes, and only to who takes it.
+        if (typeof part !== "string") expect(stream.writable).toBe(true);
         for (const [, id] of String(part).matchAll(/^id: (\d+)$/gm)) given.push(Number(id));
       },
       ready: async () => {
@@ -367,11 +385,17 @@ class Pages {
       stream.writable = writable;
       if (writable) take();
     };
+    /** What it was given by then is all that it gets. */
+    const leave = () => {
+      stream.ended = true;
+      turn(true);
+      end();
+    };
     const wanted = () =>
       this.stored
         .filter((one) => one.sequence > start && eventMatches(filter, one))
         .map((one) => one.sequence);
-    return { reading, turn, given, wanted };
+    return { reading, turn, leave, given, wanted };
   }
 }
 
@@ -384,12 +408,17 @@ test.each(Array.from({ length: 50 }, (_, seed) => seed))(
     const pages = new Pages(random);
     const readers: Awaited<ReturnType<Pages["join"]>>[] = [];
     for (let step = 0; step < 200; step += 1) {
-      const what = random.below(6);
+      const what = random.below(7);
       if (what === 0) pages.append(1 + random.below(5));
       else if (what === 1 || what === 2) pages.handOn(1 + random.below(4));
       else if (what === 3 && readers.length < 8) readers.push(await pages.join());
       else if (what === 4 && readers.length > 0) random.pick(readers).turn(random.below(2) === 0);
-      else await vi.advanceTimersByTimeAsync(random.below(80));
+      else if (what === 5 && readers.length > 0 && random.below(8) === 0) {
+        const [gone] = readers.splice(random.below(readers.length), 1);
+        gone?.leave();
+        await gone?.reading;
+        expect(gone?.wanted().slice(0, gone.given.length)).toEqual(gone?.given);
+      } else await vi.advanceTimersByTimeAsync(random.below(80));
     }
     pages.handOn();
     for (const { turn } of readers) turn(true);

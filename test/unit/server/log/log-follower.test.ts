@@ -91,7 +91,7 @@ test("what other servers append is read only where somebody follows, and what co
   now.last += 3;
   append(1);
   await settled();
-  expect([now.reads, passedOn().slice(3)]).toEqual([2, [154, 155, 156, 157]]);
+  expect([now.reads, passedOn().slice(3)]).toEqual([1, [154, 155, 156, 157]]);
   leave();
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -99,7 +99,30 @@ test("what other servers append is read only where somebody follows, and what co
   now.last += 5;
   append(1);
   await settled();
-  expect([now.reads, passedOn().slice(7)]).toEqual([2, [163]]);
+  expect([now.reads, passedOn().slice(7)]).toEqual([1, [163]]);
+});
+
+test("whoever begins to follow waits for what is stored by then, and not for others to stop appending", async () => {
+  const { now, log, passedOn } = following(100);
+  await log.look(environment);
+  now.last += 5;
+  let answer = () => {};
+  const hold = () => {
+    now.held = new Promise((resolve) => {
+      answer = resolve;
+    });
+  };
+  hold();
+  const watching = log.watch(environment);
+  await vi.waitUntil(() => now.reads === 1);
+  // Each time that a read is answered more has come.
+  const goOn = answer;
+  now.last += 5;
+  hold();
+  goOn();
+  (await watching)();
+  expect(passedOn()).toEqual([101, 102, 103, 104, 105, 106, 107, 108, 109, 110]);
+  answer();
 });
 
 test("a restart that could not read is made up for by the next poll, and told then", async () => {
