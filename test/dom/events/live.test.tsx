@@ -22,6 +22,21 @@ it("waits while it is paused, and none is lost on resume", async () => {
   expect(await scrollRows({ down: true, oldest: 1, newest: 217 })).toEqual({ seen: 217, gaps: [] });
 });
 
+it("leads from what is older to what comes", async () => {
+  const { api, arrive } = cinemaWithEvents(...numbered(1, 200));
+  showConsole(api, "events");
+  await topIs(200);
+  (grid.element() as HTMLElement).focus();
+  await userEvent.keyboard("{End}");
+  const jump = page.getByRole("button", { name: "Jump to live" });
+  await expect.element(jump).toBeVisible();
+  arrive(...numbered(201, 203));
+  await expect.element(page.getByRole("button", { name: "3 new" })).toBeVisible();
+  await page.getByRole("button", { name: "3 new" }).click();
+  await topIs(203);
+  await expect.element(jump).not.toBeInTheDocument();
+});
+
 it("opens in a panel, and is walked by keys alone", async () => {
   showConsole(cinemaWithEvents(...numbered(1, 80)).api, "events");
   await topIs(80);

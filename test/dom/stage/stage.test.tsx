@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { scene } from "../../../src/core/scene.ts";
 import type { Stage } from "../../../src/core/stage.ts";
-import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { emptyCinema, runningStatus, stamps } from "../../helpers/dom/cinema-place.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 
 const premiere = scene.parse({
@@ -83,12 +83,24 @@ function aShow(role: "owner" | "viewer" = "owner") {
 
 const next = page.getByRole("heading", { level: 2 }).first();
 
+it("sets a clock that was moved back to the real time by a key", async () => {
+  const clock = { mode: "offset" as const, seconds: 86_400, at: stamps.createdAt };
+  const api = aShow().answer("getStatus", { ...runningStatus, clock });
+  showConsole(api, "stage");
+  await expect.element(page.getByRole("button", { name: /^Back to the real time/ })).toBeVisible();
+  await userEvent.keyboard("0");
+  await expect.poll(() => api.asked("putClock").map(({ body }) => body)).toEqual([{ mode: "system" }]);
+});
+
 it("is played by keys: steps, persons, the clock, everybody else, moments, and from the start", async () => {
   const api = aShow();
   showConsole(api, "stage");
   await expect.element(next).toHaveTextContent("Maya opens the app");
+  const none = page.getByText("None kept yet. Keep the start, and one key brings it back.");
+  await expect.element(none).toBeVisible();
   await userEvent.keyboard("m");
   await expect.element(page.getByText("Kept the start")).toBeVisible();
+  await expect.element(none).not.toBeInTheDocument();
   await userEvent.keyboard(" ");
   await expect.element(next).toHaveTextContent("Maya finishes a third drama");
   await expect.element(page.getByText("Maya Okafor", { exact: true })).toBeVisible();
