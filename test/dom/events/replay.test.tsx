@@ -58,11 +58,15 @@ it("says which file cannot be read, until another is chosen", async () => {
 
 it("keeps no recording in which nothing came", async () => {
   showConsole(cinemaWithEvents().api, "events");
+  const record = page.getByRole("button", { name: "Record", exact: true });
+  await expect.element(record).toBeVisible();
   const says = page.getByText("Recording every event of Development");
   await expect.element(says).not.toBeInTheDocument();
-  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await record.click();
+  const stop = page.getByRole("button", { name: "Stop recording" });
+  await expect.element(stop).toBeVisible();
   await expect.element(says).toBeInTheDocument();
-  await page.getByRole("button", { name: "Stop recording" }).click();
+  await stop.click();
   await expect.element(page.getByText("Nothing was recorded: no event came")).toBeVisible();
 });
 
