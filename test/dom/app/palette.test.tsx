@@ -127,6 +127,29 @@ describe("The palette", () => {
     await expect.element(page.getByRole("dialog", { name: /^Publish Homepage/ })).toBeVisible();
   });
 
+  it("says that there is no edit to undo or redo, and does both once there is", async () => {
+    const api = await fullCinema();
+    api.refuse("updateExperience", "busy");
+    showConsole(api, "collections/homepage/hero");
+    const add = page.getByRole("button", { name: "Add scenario", exact: true });
+    await expect.element(add).toBeVisible();
+    const offered = async (typed: string, title: RegExp) => {
+      await openPalette();
+      await userEvent.keyboard(typed);
+      const option = page.getByRole("option", { name: title });
+      await expect.element(option).toBeVisible();
+      const { textContent, ariaDisabled } = option.element();
+      await userEvent.keyboard("{Escape}");
+      return [/no edit to (un|re)do/.test(textContent), ariaDisabled === "true"];
+    };
+    expect(await offered("undo the last", /^Undo the last edit/)).toEqual([true, true]);
+    expect(await offered("redo the", /^Redo the edit/)).toEqual([true, true]);
+    await add.click();
+    expect(await offered("undo the last", /^Undo the last edit/)).toEqual([false, false]);
+    await userEvent.keyboard("{Control>}z{/Control}");
+    expect(await offered("redo the", /^Redo the edit/)).toEqual([false, false]);
+  });
+
   it("tells a viewer why they can't", async () => {
     showConsole(await fullCinema("viewer"), "tribes/film-club");
     await expect.element(page.getByRole("heading", { level: 1 }).first()).toBeInTheDocument();
