@@ -34,6 +34,16 @@ it("duplicates and deletes, with undo", async () => {
   await expect.element(listed).toBeVisible();
 });
 
+it("says to a viewer as of when it is expected", async () => {
+  const api = await fullCinema("viewer");
+  const { data } = await (await askReal("GET", "/v2/spaces/cinema/personas", null)).json();
+  const [any] = data;
+  api.answer("getPersona", persona.parse({ ...any, at: null }), '"1"');
+  showConsole(api, `personas/${any.key}`);
+  const part = page.getByRole("region", { name: "What they should get" });
+  await expect.element(part.getByText("now", { exact: true })).toBeVisible();
+});
+
 it("is made of a Tribe, though the Tribes have not been read yet", async () => {
   const api = await cinema();
   api.answer("listTribes", await (await askReal("GET", "/v2/spaces/cinema/tribes", null)).json());
