@@ -45,3 +45,22 @@ it("keeps the one that somebody walked to", async () => {
   await expect.element(page.getByRole("option", { name: "movie/watched" })).toBeVisible();
   await expect.element(selected()).toHaveTextContent("watched label");
 });
+
+it("says what speaks against a text that was typed, and that nothing fits where none may be", async () => {
+  const check = (typed: string) => (typed.includes(" ") ? "No spaces." : null);
+  showPart(
+    emptyCinema(),
+    <>
+      <Suggest label="What" suggestions={early} free check={check} onPick={() => undefined} />
+      <Suggest label="Which" suggestions={early} onPick={() => undefined} />
+    </>,
+  );
+  const [what, which] = [page.getByRole("combobox").first(), page.getByRole("combobox").last()];
+  await what.fill("a b");
+  await expect.element(page.getByText("No spaces.")).toBeVisible();
+  await what.fill("ab");
+  await expect.element(page.getByRole("option", { name: "ab" })).toBeVisible();
+  await expect.element(page.getByText("No spaces.")).not.toBeInTheDocument();
+  await which.fill("other");
+  await expect.element(page.getByText("Nothing fits.")).toBeVisible();
+});
