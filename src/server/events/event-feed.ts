@@ -79,7 +79,7 @@ export class EventFeed {
   /** Hands pages on as one, and what comes next after a while. */
   private handOn(channel: Channel, pages: readonly SentPage[]): void {
     if (channel.readers.size === 0) return;
-    const joined = new Map<string, Uint8Array | null>();
+    const joined = new Map<string, Uint8Array>();
     for (const reader of channel.readers) this.hand(reader, pages, joined);
     channel.gathered = [];
     setTimeout(() => {
@@ -162,15 +162,14 @@ export class EventFeed {
     }
   }
 
-  /** `joined`: what was joined for others of the same filter and place; null where they have to read it. */
-  private hand(reader: Reader, pages: readonly SentPage[], joined: Map<string, Uint8Array | null>): void {
+  /** `joined`: what was joined for others of the same filter and place. */
+  private hand(reader: Reader, pages: readonly SentPage[], joined: Map<string, Uint8Array>): void {
     const through = pages.at(-1)?.through ?? 0;
     // One of another history waits for `restart`.
     if (reader.catchingUp || reader.epoch !== this.log.epoch || through <= reader.cursor) return;
     const place = `${reader.cursor} ${reader.filterText}`;
-    const known = joined.get(place);
-    const bytes = known === undefined && reader.stream.writable ? newsOf(pages, reader) : known;
-    if (!reader.stream.writable || bytes === undefined || bytes === null) {
+    const bytes = reader.stream.writable ? (joined.get(place) ?? newsOf(pages, reader)) : null;
+    if (bytes === null) {
       void this.catchUp(reader);
       return;
     }
