@@ -1,14 +1,17 @@
-// `npm run mutations -- [--count 100] [--seed 1] [--from 1] [--to 100] [--e2e]`: puts small faults into the code and says which of them
-// no test notices; the seed chooses them. Each is tried alone with the tests that are nearest to it; those that these miss are put
-// in together for one run of all tests, and then each alone with what failed there. A test counts only where it passes without the
-// fault. With --e2e, what is left is built and tried end to end. It works on a clone of HEAD, never in this folder.
+// `npm run mutations -- [--count 100] [--seed 1] [--from 1] [--to 100]`: puts small faults into the code and says which of them
+// nothing notices; the seed chooses them. A run of all tests but the languages', with a mark at each place, tells which test files
+// come by there. Then each fault is tried alone: with the nearest of these files, with lint and types, with the others, until something
+// notices it. A test counts only where it passes without the fault. Two are tried at once, each in a clone of HEAD of its own.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
+import { marked } from "./mutations/marked.mjs";
 import { mutationsOf } from "./mutations/mutations-of.mjs";
 import { nearestIn } from "./mutations/nearest.mjs";
+import { reaching } from "./mutations/reaching.mjs";
+import { isBuilt } from "./setup/build-stamp.mjs";
 import { ensureChromium } from "./setup/chromium.mjs";
 import { startPostgres } from "./setup/postgres.mjs";
 import { runStep } from "./setup/run-step.mjs";
@@ -20,17 +23,12 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     from: { type: "string", default: "1" },
     to: { type: "string" },
-    e2e: { type: "boolean", default: false },
   },
 });
 const rooms = ["src/core", "src/renderer", "src/server"];
-/** Where tests are that can reach a room. */
-const testsOf = {
-  "src/core": ["unit", "golden", "store", "dom", "http"],
-  "src/renderer": ["unit", "dom"],
-  "src/server": ["unit", "golden", "store", "http"],
-};
-/** How many test files a fault is tried with alone. */
+/** Those of languages know the code only from outside, and take long. */
+const projects = ["unit*", "golden", "dom", "http", "built", "e2e"].map((name) => `--project=${name}`);
+/** How many test files a fault is tried with first. */
 const near = 6;
 /** A fault may make a test hang; that is noticed, too. How long all of them take says nothing: a small machine needs minutes. */
 const silent = 150_000;
@@ -39,11 +37,11 @@ await setUp();
 process.env.CHROMIUM_PATH = await ensureChromium();
 const postgres = await startPostgres();
 process.env.UNDERSTUDY_TEST_POSTGRES = postgres.url;
-const clone = await cloned();
+const clones = await Promise.all([cloned(), cloned()]);
 try {
   await tryAll(chosen(Number(values.count), Number(values.seed)));
 } finally {
-  rmSync(clone, { recursive: true, force: true });
+  for (const clone of clones) rmSync(clone, { recursive: true, force: true });
   postgres.stop();
 }
 
@@ -51,29 +49,56 @@ async function tryAll(all) {
   const faults = all
     .map((fault, at) => ({ ...fault, number: at + 1 }))
     .slice(Number(values.from) - 1, Number(values.to ?? all.length));
-  const left = [];
-  for (const fault of faults) if (!(await noticed(fault, nearestTests(fault.path)))) left.push(fault);
-  const missed = await missedTogether(left);
+  const marks = await testsByMark(clones[0], faults);
+  const queue = [...faults];
+  const missed = [];
+  const work = async (clone) => {
+    for (let fault = queue.shift(); fault !== undefined; fault = queue.shift())
+      if (!(await noticed(clone, fault, marks.get(fault.number) ?? []))) missed.push(fault);
+  };
+  await Promise.all(clones.map(work));
   console.log(`\nseed ${values.seed}: ${faults.length - missed.length} of ${faults.length} noticed`);
-  for (const fault of missed) console.log(`  missed ${shown(fault)}`);
+  for (const fault of missed.sort((a, b) => a.number - b.number)) console.log(`  missed ${shown(fault)}`);
 }
 
-/** Which of the faults nothing notices, by one run with all of them, and one of what failed for each. */
-async function missedTogether(faults) {
-  if (faults.length === 0) return [];
-  console.log(`all tests with ${faults.length} faults at once`);
-  const { failed } = await withFaults(faults, () =>
-    vitest(["--project=unit*", "--project=golden", "--project=dom", "--project=http"]),
+/** Which test files come by the place of each fault, the nearest first. */
+async function testsByMark(clone, faults) {
+  console.log(`which tests come by ${faults.length} places`);
+  const log = join(clone, ".reached");
+  writeFileSync(log, "");
+  const loaded = `--import=${join(root, "scripts/mutations/reached.mjs")}`;
+  const { failed } = await withTexts(clone, marksOf(clone, faults), () =>
+    vitest(clone, projects, { UNDERSTUDY_REACHED: log, NODE_OPTIONS: loaded }),
   );
-  const tests = [...new Set(failed.map(({ file }) => file))];
-  console.log(`  fail there: ${tests.join(" ") || "none"}`);
-  const missed = [];
-  for (const fault of faults)
-    if (!(await noticed(fault, reach(fault.path, tests))) && !(await noticedOtherwise(fault))) {
-      console.log(`MISSED ${shown(fault)}`);
-      missed.push(fault);
-    }
-  return missed;
+  if (failed.length > 0) console.log(`  fail there: ${failed.map(({ file }) => file).join(" ")}`);
+  const found = reaching(readFileSync(log, "utf8"));
+  return new Map(faults.map((fault) => [fault.number, testsOf(clone, fault, found.get(fault.number))]));
+}
+
+/** Pages of the end-to-end tests tell of no marks; and a place without one may be anywhere. */
+function testsOf(clone, { path, ...fault }, files = new Set()) {
+  const all = testFiles(clone);
+  const inPages = all.filter((file) => path.startsWith("src/renderer") && file.startsWith("test/e2e/"));
+  const here = new Set([...files].map((file) => relative(clone, file)).concat(inPages));
+  const isMarked = marked({ path, ...fault }, readFileSync(join(clone, path), "utf8")) !== null;
+  const near = nearestIn(clone)(path, all);
+  const order = (file) => (near.includes(file) ? near.indexOf(file) : near.length);
+  return all.filter((file) => !isMarked || here.has(file)).sort((a, b) => order(a) - order(b));
+}
+
+function testFiles(clone) {
+  return readdirSync(join(clone, "test"), { recursive: true })
+    .filter((name) => /\.test\.tsx?$/.test(name) && !/^(languages|desktop)\//.test(name))
+    .sort()
+    .map((name) => join("test", name));
+}
+
+function marksOf(clone, faults) {
+  const texts = faults.map((fault) => [
+    fault.path,
+    marked(fault, readFileSync(join(clone, fault.path), "utf8")),
+  ]);
+  return new Map(texts.filter(([, text]) => text !== null));
 }
 
 async function cloned() {
@@ -88,7 +113,6 @@ async function cloned() {
   ]);
   if (code !== 0) throw new Error(`git clone failed: ${output}`);
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  // What the tests of the store and of the server start; --e2e builds its own over it.
   cpSync(join(root, "out"), join(folder, "out"), { recursive: true });
   return folder;
 }
@@ -97,12 +121,12 @@ async function cloned() {
 function chosen(count, seed) {
   const next = random(seed);
   const all = rooms.flatMap((room) =>
-    readdirSync(join(clone, room), { recursive: true })
+    readdirSync(join(clones[0], room), { recursive: true })
       .filter((name) => /\.tsx?$/.test(name))
       .sort()
       .flatMap((name) => {
         const path = join(room, name);
-        return mutationsOf(readFileSync(join(clone, path), "utf8")).map((one) => ({ path, ...one }));
+        return mutationsOf(readFileSync(join(clones[0], path), "utf8")).map((one) => ({ path, ...one }));
       }),
   );
   const faults = [];
@@ -114,79 +138,70 @@ function chosen(count, seed) {
   return faults;
 }
 
-/** Whether one of the tests notices a fault. */
-async function noticed(fault, tests) {
+/** Whether something notices a fault. */
+async function noticed(clone, fault, tests) {
   const began = performance.now();
-  const by = tests.length === 0 ? null : await noticedBy(fault, tests);
+  const by =
+    (await noticedBy(clone, fault, tests.slice(0, near))) ??
+    (await noticedWithoutRunning(clone, fault)) ??
+    (await noticedBy(clone, fault, tests.slice(near)));
   const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(`${by ?? "not yet"}  ${shown(fault)}  (${seconds} s)`);
+  const files = `${tests.length} test files come by`;
+  console.log(`${by ?? "MISSED"}  ${shown(fault)}  (${files}, ${seconds} s)`);
   return by !== null;
 }
 
 /** The test that notices it, or in which way it is noticed; null where none does. */
-async function noticedBy(fault, tests) {
-  const { code, failed, why } = await withFaults([fault], () => vitest(["--bail=1", ...tests]));
+async function noticedBy(clone, fault, tests) {
+  if (tests.length === 0) return null;
+  const { code, failed, why } = await withFault(clone, fault, () => vitest(clone, ["--bail=1", ...tests]));
   if (code === 0) return null;
   const [first] = failed;
   if (first === undefined) return why;
   const { file, name } = first;
   const only = name === null ? [] : ["-t", name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")];
-  if ((await vitest([file, ...only])).code === 0) return `${file} > ${name ?? "(the file)"}`;
+  if ((await vitest(clone, [file, ...only])).code === 0) return `${file} > ${name ?? "(the file)"}`;
   console.log(`  fails without the fault, too: ${file} > ${name}`);
   const others = tests.filter((test) => test !== file);
-  return others.length === 0 ? null : noticedBy(fault, others);
+  return noticedBy(clone, fault, others);
 }
 
-/** What sees it without running it, or with a browser at the built program. */
-async function noticedOtherwise(fault) {
-  const by = await withFaults([fault], async () => {
-    if (!(await types(fault.path))) return "types";
-    if (!(await succeeds([join(root, "node_modules/@biomejs/biome/bin/biome"), "lint", fault.path])))
-      return "lint";
-    if (values.e2e && (!(await builds()) || (await vitest(["--project=e2e", "--bail=1"])).code !== 0))
-      return "e2e";
-    return null;
+async function noticedWithoutRunning(clone, fault) {
+  const biome = [join(root, "node_modules/@biomejs/biome/bin/biome"), "lint", fault.path];
+  return withFault(clone, fault, async () => {
+    if (!(await succeeds(clone, biome))) return "lint";
+    return (await hasTypes(clone, fault.path)) ? null : "types";
   });
-  if (by !== null) console.log(`${by}  ${shown(fault)}`);
-  return by !== null;
 }
 
-/** What `body` gives while the faults are in the code. The store's threads are started from the build. */
-async function withFaults(faults, body) {
-  const healthy = new Map(faults.map(({ path }) => [path, readFileSync(join(clone, path), "utf8")]));
-  const isBuilt = faults.some(({ path }) => path.startsWith("src/server/store/sqlite/"));
+function withFault(clone, { path, line, after }, body) {
+  const lines = readFileSync(join(clone, path), "utf8").split("\n");
+  return withTexts(clone, new Map([[path, lines.with(line - 1, after).join("\n")]]), body);
+}
+
+/** What `body` gives while other texts stand in some sources. */
+async function withTexts(clone, texts, body) {
+  const healthy = new Map([...texts.keys()].map((path) => [path, readFileSync(join(clone, path), "utf8")]));
+  const put = (wanted) => {
+    for (const [path, text] of wanted) writeFileSync(join(clone, path), text);
+  };
   try {
-    for (const { path, line, after } of faults) {
-      const lines = healthy.get(path).split("\n");
-      lines[line - 1] = after;
-      writeFileSync(join(clone, path), lines.join("\n"));
-    }
-    if (isBuilt) await builds();
+    put(texts);
     return await body();
   } finally {
-    for (const [path, text] of healthy) writeFileSync(join(clone, path), text);
-    if (isBuilt) await builds();
+    put(healthy);
   }
 }
 
-function nearestTests(path) {
-  const tests = readdirSync(join(clone, "test"), { recursive: true })
-    .filter((name) => /\.test\.tsx?$/.test(name))
-    .sort()
-    .map((name) => join("test", name));
-  return nearestIn(clone)(path, reach(path, tests)).slice(0, near);
-}
-
-/** Those of the tests that can reach a source. */
-function reach(path, tests) {
-  const folders = testsOf[rooms.find((room) => path.startsWith(room))];
-  return tests.filter((test) => folders.includes(test.split("/")[1]));
-}
-
-/** Runs tests in the clone: what failed, by file and name (null for a file that could not run), or why nothing says so. */
-async function vitest(args) {
+/**
+ * Runs tests in the clone: what failed, by file and name (null for a file that could not run), or why nothing says so. Where
+ * processes, threads or pages are started from the build, it is made first.
+ */
+async function vitest(clone, args, env = {}) {
   const report = join(clone, ".vitest.json");
   rmSync(report, { force: true });
+  const needsBuild = args.some((arg) => /^(test\/(e2e|http|store)\/|--project)/.test(arg));
+  if (needsBuild && !isBuilt(clone)) await succeeds(clone, [join(clone, "scripts/build.mjs")]);
   const { code, output } = await runStep(
     process.execPath,
     [
@@ -200,14 +215,18 @@ async function vitest(args) {
       "--reporter=json",
       `--outputFile.json=${report}`,
     ],
-    { cwd: clone, silent, env: { ...process.env, NO_COLOR: "1" } },
+    { cwd: clone, silent, env: { ...process.env, NO_COLOR: "1", ...env } },
   );
   if (code === 137) return { code, failed: [], why: "hangs" };
-  return { code, failed: failedIn(report), why: /^.*Error.*$/m.exec(output)?.[0] ?? output.slice(-300) };
+  return {
+    code,
+    failed: failedIn(clone, report),
+    why: /^.*Error.*$/m.exec(output)?.[0] ?? output.slice(-300),
+  };
 }
 
 /** None where vitest itself ended before it could say. */
-function failedIn(report) {
+function failedIn(clone, report) {
   if (!existsSync(report)) return [];
   const { testResults } = JSON.parse(readFileSync(report, "utf8"));
   return testResults
@@ -218,16 +237,12 @@ function failedIn(report) {
     }));
 }
 
-async function types(path) {
+function hasTypes(clone, path) {
   const config = path.startsWith("src/renderer") ? "tsconfig.web.json" : "tsconfig.node.json";
-  return succeeds([join(root, "node_modules/typescript/bin/tsc"), "--noEmit", "-p", config]);
+  return succeeds(clone, [join(root, "node_modules/typescript/bin/tsc"), "--noEmit", "-p", config]);
 }
 
-async function builds() {
-  return succeeds([join(clone, "scripts/build.mjs")]);
-}
-
-async function succeeds(args) {
+async function succeeds(clone, args) {
   return (await runStep(process.execPath, args, { cwd: clone })).code === 0;
 }
 

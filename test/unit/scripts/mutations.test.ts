@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
+import { marked } from "../../../scripts/mutations/marked.mjs";
 import { mutationsOf } from "../../../scripts/mutations/mutations-of.mjs";
 import { nearestFirst } from "../../../scripts/mutations/nearest.mjs";
+import { reaching } from "../../../scripts/mutations/reaching.mjs";
 
 it.each([
   ["if (a === b) go();", { want: ["if (a !== b) go();"] }],
@@ -37,4 +39,38 @@ it("has those tests first that name the module, then those with the rarest words
     "test/dom/app/pages.test.tsx",
     "test/dom/users/user-list.test.tsx",
   ]);
+});
+
+it.each([
+  ["const a = b + 1;", "const a = b + ⟨1⟩;"],
+  ["if (!a.b) go();", "if (⟨!a.b⟩) go();"],
+  ["go(a?.b.map(c) === d);", "go(⟨a?.b.map(c) === d⟩);"],
+  ["const a = await b();", "const a = ⟨await b()⟩;"],
+  ["const all = a?.b.some(c).d;", "const all = ⟨a?.b.some(c).d⟩;"],
+  ["const all = a?.map((b) => b.some(c).d);", "const all = a?.map((b) => ⟨b.some(c)⟩.d);"],
+  ["const rows = sql`SELECT a\nWHERE a > 1`;", "const rows = ⟨sql`SELECT a\nWHERE a > 1`⟩;"],
+])("marks the smallest expression around a fault of %j", (source, want) => {
+  const [fault] = mutationsOf(source).slice(-1);
+  expect(marked({ path: "a.ts", number: 7, ...fault }, source)).toBe(
+    want.replace("⟨", "(globalThis.reached?.(7), ").replace("⟩", ")"),
+  );
+});
+
+it.each(["for await (const a of b) go();", "const a = b as { c: true };"])(
+  "marks nothing in %j",
+  (source) => {
+    const [fault] = mutationsOf(`go();\n${source}`);
+    expect(marked({ path: "a.ts", number: 1, ...fault }, `go();\n${source}`)).toBeNull();
+  },
+);
+
+it("counts a mark for the test file that came by it, and one of a thread or a process for that which had started it", () => {
+  const log = ["test a.ts 10 1 100", "1 a.ts 10 1 110", "2 - 20 10 120", "3 - 10 1 130", "1 b.tsx 0 0 0"];
+  expect(reaching(`${log.join("\n")}\n`)).toEqual(
+    new Map([
+      [1, new Set(["b.tsx", "a.ts"])],
+      [2, new Set(["a.ts"])],
+      [3, new Set(["a.ts"])],
+    ]),
+  );
 });
