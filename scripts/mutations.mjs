@@ -61,7 +61,7 @@ async function tryAll(all) {
   for (const fault of missed.sort((a, b) => a.number - b.number)) console.log(`  missed ${shown(fault)}`);
 }
 
-/** Which test files come by the place of each fault, the nearest first. */
+/** Which test files come by the place of each fault: the nearest first, those that start processes and pages last. */
 async function testsByMark(clone, faults) {
   console.log(`which tests come by ${faults.length} places`);
   const log = join(clone, ".reached");
@@ -70,20 +70,24 @@ async function testsByMark(clone, faults) {
   const { failed } = await withTexts(clone, marksOf(clone, faults), () =>
     vitest(clone, projects, { UNDERSTUDY_REACHED: log, NODE_OPTIONS: loaded }),
   );
-  if (failed.length > 0) console.log(`  fail there: ${failed.map(({ file }) => file).join(" ")}`);
+  const unusable = failed.map(({ file }) => file);
+  if (unusable.length > 0) console.log(`left out, as they fail there: ${unusable.join(" ")}`);
+  const usable = testFiles(clone).filter((file) => !unusable.includes(file));
   const found = reaching(readFileSync(log, "utf8"));
-  return new Map(faults.map((fault) => [fault.number, testsOf(clone, fault, found.get(fault.number))]));
+  return new Map(
+    faults.map((fault) => [fault.number, testsOf(clone, fault, usable, found.get(fault.number))]),
+  );
 }
 
-/** Pages of the end-to-end tests tell of no marks; and a place without one may be anywhere. */
-function testsOf(clone, { path, ...fault }, files = new Set()) {
-  const all = testFiles(clone);
-  const inPages = all.filter((file) => path.startsWith("src/renderer") && file.startsWith("test/e2e/"));
-  const here = new Set([...files].map((file) => relative(clone, file)).concat(inPages));
-  const isMarked = marked({ path, ...fault }, readFileSync(join(clone, path), "utf8")) !== null;
-  const near = nearestIn(clone)(path, all);
-  const order = (file) => (near.includes(file) ? near.indexOf(file) : near.length);
-  return all.filter((file) => !isMarked || here.has(file)).sort((a, b) => order(a) - order(b));
+function testsOf(clone, fault, usable, marked = new Set()) {
+  const byPages = fault.path.startsWith("src/renderer");
+  const comesBy = (file) => marked.has(join(clone, file)) || (byPages && file.startsWith("test/e2e/"));
+  // A place that can't be marked may be come by anywhere, and pages of the end-to-end tests tell of no marks.
+  const there = marksOf(clone, [fault]).size === 0 ? usable : usable.filter(comesBy);
+  const nearest = nearestIn(clone)(fault.path, there);
+  const order = (file) =>
+    (file.startsWith("test/e2e/") ? 1000 : 0) + (nearest.includes(file) ? nearest.indexOf(file) : 500);
+  return there.sort((a, b) => order(a) - order(b));
 }
 
 function testFiles(clone) {
