@@ -171,9 +171,13 @@ async function noticedBy(clone, fault, tests) {
 }
 
 async function noticedWithoutRunning(clone, fault) {
-  const biome = [join(root, "node_modules/@biomejs/biome/bin/biome"), "lint", fault.path];
+  const linters = [
+    ["@biomejs/biome/bin/biome", "lint", fault.path],
+    ["oxlint/bin/oxlint", fault.path],
+  ];
   return withFault(clone, fault, async () => {
-    if (!(await succeeds(clone, biome))) return "lint";
+    for (const [program, ...args] of linters)
+      if (!(await succeeds(clone, [join(root, "node_modules", program), ...args]))) return "lint";
     return (await hasTypes(clone, fault.path)) ? null : "types";
   });
 }

@@ -19,12 +19,13 @@ await runScript(async () => {
 /** Told in one piece, and only where something is wrong: the tests print beside it. */
 async function checkSource() {
   const isTidy = await quietly("node_modules/@biomejs/biome/bin/biome", "check", ".");
-  return (await typecheckAll((_config, args) => quietly(...args))) && isTidy;
+  const isAwaited = await quietly("node_modules/oxlint/bin/oxlint");
+  return (await typecheckAll((_config, args) => quietly(...args))) && isTidy && isAwaited;
 }
 
 async function quietly(script, ...args) {
   const { code, output } = await runStep(process.execPath, [join(root, script), ...args], { cwd: root });
-  if (code !== 0) console.error(`\n▸ ${args.join(" ")}\n${output}`.trimEnd());
+  if (code !== 0) console.error(`\n▸ ${[script, ...args].join(" ")}\n${output}`.trimEnd());
   return code === 0;
 }
 

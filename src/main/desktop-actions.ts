@@ -9,13 +9,16 @@ import { openInBrowser } from "./open-in-browser.ts";
 import { placeOf } from "./own-pages.ts";
 import type { TrayActions } from "./tray.ts";
 
+const keyNotCopied = "The key could not be copied.";
+
 /** What is chosen in the tray. */
 export const trayActions = (desktop: Desktop): TrayActions => ({
   open: () => desktop.show(),
   restart: () => void desktop.restart(),
   pause: (paused) => void desktop.pause(paused),
   quit: () => app.quit(),
-  copyKey: (spaceKey, environment) => void copyKey(desktop, spaceKey, environment),
+  copyKey: (spaceKey, environment) =>
+    void told(desktop, keyNotCopied, () => copyKey(desktop, spaceKey, environment)),
 });
 
 /** What is chosen in the menu bar. A failure is told to whoever chose it. */
@@ -46,8 +49,9 @@ export function menuActions(desktop: Desktop): MenuActions {
     },
     restart: () => void desktop.restart(),
     pause: (paused) => void desktop.pause(paused),
-    copyKey: (spaceKey, environment) => void copyKey(desktop, spaceKey, environment),
-    copyShownKey: () => void copyShownKey(desktop),
+    copyKey: (spaceKey, environment) =>
+      void told(desktop, keyNotCopied, () => copyKey(desktop, spaceKey, environment)),
+    copyShownKey: () => void told(desktop, keyNotCopied, () => copyShownKey(desktop)),
   };
 }
 
@@ -61,11 +65,11 @@ async function told(desktop: Desktop, message: string, work: () => Promise<unkno
   }
 }
 
-/** Copies a key as it is now. Gives whether there is such a Space. */
+/** Copies a key as it is now. Gives whether there is such a Space. @throws where the clipboard is not to be had */
 async function copyKey({ life }: Desktop, spaceKey: string, environment: EnvironmentKey): Promise<boolean> {
   const seen = await life.host.look();
   const space = seen?.spaces.find(({ key }) => key === spaceKey);
-  if (space !== undefined) clipboard.writeText(space.keys[environment]);
+  if (space !== undefined) await clipboard.writeText(space.keys[environment]);
   return space !== undefined;
 }
 

@@ -61,7 +61,9 @@ export const Menu = {
 };
 export const clipboard = {
   texts: [] as string[],
+  refusal: null as string | null,
   writeText: async (text: string) => {
+    if (clipboard.refusal !== null) throw new Error(clipboard.refusal);
     clipboard.texts.push(text);
   },
 };
@@ -122,6 +124,7 @@ export function resetFakeElectron(base: string): void {
   Object.assign(app, { focuses: 0 });
   Object.assign(dialog, { answers: [], waits: false });
   shell.refusal = null;
+  clipboard.refusal = null;
   Object.assign(nativeTheme, { shouldUseDarkColors: false, themeSource: "system" });
   crashReporter.started = null;
   Object.assign(app, { about: null, dockMenu: [], jumpLists: [] });

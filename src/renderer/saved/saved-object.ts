@@ -102,7 +102,7 @@ export class SavedObject<T extends object> {
     else this.#keep();
     if (saving.state === "conflict") return;
     if (phase === "gone") this.#gone();
-    else if (this.#byHand) this.#sending ?? this.#noteEdited();
+    else if (this.#byHand) void (this.#sending ?? this.#noteEdited());
     else if (!this.#refusedByCheck()) this.#soon();
   }
 

@@ -220,6 +220,17 @@ it("copies the key that is current when it is clicked, of the server that runs b
   expect(clipboard.texts).toEqual(["us_stg_9", "us_stg_9"]);
 });
 
+it("says why a key could not be copied", async () => {
+  await runDesktop();
+  clipboard.refusal = "another program holds it";
+  const copy = itemsOf(itemsOf(Tray.all[0]?.menu ?? [], "Copy API Key"), "Cinema");
+  (copy[0]?.click as (() => void) | undefined)?.();
+  await settled();
+  expect(dialog.asked).toMatchObject([
+    { message: "The key could not be copied.", detail: expect.stringContaining("another program holds it") },
+  ]);
+});
+
 it("shows the addresses on the network as soon as there are some", async () => {
   await runDesktop();
   const labels = () => Tray.all[0]?.menu.map(({ label }) => label);

@@ -134,10 +134,13 @@ describe("paused", () => {
     await startWith(5);
     feed.pause();
     feed.stop();
+    history.all.push(...eventsFrom(6, 8));
     feed.start();
-    await arrive(eventsFrom(6, 7));
+    await settle();
+    sources.at(-1)?.send(...eventsFrom(6, 8));
+    await arrive(eventsFrom(9, 10));
     expect(state().pausedAt).not.toBeNull();
-    expect(state().waiting).toBe(2);
+    expect(state().waiting).toBe(5);
     expect(sequences()).toEqual(down(5, 1));
   });
 });
