@@ -48,6 +48,20 @@ it("keeps the edit while the server does not answer, and saves it then", async (
   expect(await sent(api, "updateTribe", 2)).toEqual({ rules: { label: "mine" } });
 });
 
+it("says that it could not be loaded, and loads it when asked to", async () => {
+  const api = cinemaWithTribes([fans]).refuse("getTribe", "not-ready");
+  showConsole(api, "tribes/fans");
+  await expect.element(page.getByRole("heading", { name: "The Tribe could not be loaded" })).toBeVisible();
+  api.answer("getTribe", fans, '"1"');
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(page.getByRole("button", { name: "Label: a" })).toBeVisible();
+});
+
+it("is not there where it was deleted since the Tribes were listed", async () => {
+  showConsole(cinemaWithTribes([fans]).refuse("getTribe", "not-found"), "tribes/fans");
+  await expect.element(page.getByRole("heading", { name: "There is no such Tribe here" })).toBeVisible();
+});
+
 it("becomes a new Tribe where it was deleted elsewhere while it was edited", async () => {
   const { api, console } = await edited();
   api.answer("listTribes", { data: [], next: null }).refuse("getTribe", "not-found");
