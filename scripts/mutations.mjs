@@ -70,7 +70,7 @@ async function testsByMark(clone, faults) {
   const { failed } = await withTexts(clone, marksOf(clone, faults), () =>
     vitest(clone, projects, { UNDERSTUDY_REACHED: log, NODE_OPTIONS: loaded }),
   );
-  const unusable = failed.map(({ file }) => file);
+  const unusable = [...new Set(failed.map(({ file }) => file))];
   if (unusable.length > 0) console.log(`left out, as they fail there: ${unusable.join(" ")}`);
   const usable = testFiles(clone).filter((file) => !unusable.includes(file));
   const found = reaching(readFileSync(log, "utf8"));
@@ -163,8 +163,10 @@ async function noticedBy(clone, fault, tests) {
   const [first] = failed;
   if (first === undefined) return why;
   const { file, name } = first;
-  const only = name === null ? [] : ["-t", name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")];
-  if ((await vitest(clone, [file, ...only])).code === 0) return `${file} > ${name ?? "(the file)"}`;
+  // The whole file: a test may need what those before it have made.
+  const healthy = await vitest(clone, [file]);
+  const failsAnyway = healthy.failed.some((other) => other.name === null || other.name === name);
+  if (!failsAnyway) return `${file} > ${name ?? "(the file)"}`;
   console.log(`  fails without the fault, too: ${file} > ${name}`);
   const others = tests.filter((test) => test !== file);
   return noticedBy(clone, fault, others);
@@ -239,10 +241,13 @@ function failedIn(clone, report) {
   const { testResults } = JSON.parse(readFileSync(report, "utf8"));
   return testResults
     .filter(({ status }) => status === "failed")
-    .map(({ name, assertionResults }) => ({
-      file: relative(clone, name),
-      name: assertionResults.find(({ status }) => status === "failed")?.fullName ?? null,
-    }));
+    .flatMap(({ name, assertionResults }) => {
+      const file = relative(clone, name);
+      const tests = assertionResults.filter(({ status }) => status === "failed");
+      return tests.length === 0
+        ? [{ file, name: null }]
+        : tests.map(({ fullName }) => ({ file, name: fullName }));
+    });
 }
 
 function hasTypes(clone, path) {
