@@ -67,6 +67,21 @@ it.each([
   expect(history.length - steps).toBeLessThanOrEqual(1);
 });
 
+it.each([
+  ["where it is served otherwise", "Of development", "1 change"],
+  ["nothing where it is served as it is", homepage().name, ""],
+])("says how far the draft is from its environment: %s", async (_, name, want) => {
+  const api = cinema().answer("getPublication", ({ params }) => ({
+    publication: publication(params.environment as EnvironmentKey, Number(params.version)),
+    content: contentOf({ ...homepage(), name }, []),
+  }));
+  showConsole(api, at("development", "?tab=properties"));
+  const versions = page.getByRole("list", { name: "Versions by environment" });
+  const development = versions.getByRole("listitem").first();
+  await expect.poll(() => api.asked("getPublication")).not.toEqual([]);
+  await expect.poll(() => development.element().textContent).toBe(`Development2${want}`);
+});
+
 it("goes to where it was promoted, from where one step leads back", async () => {
   const api = cinema();
   showConsole(api, at("development", "?publish=development&to=staging"));
