@@ -137,6 +137,17 @@ describe("one bad event never sinks its batch, is refused with its code, and is 
     ]);
     expect(seen[1]?.original).toEqual(bad);
   });
+
+  test("a refused event is kept as it was where it has 4,096 characters, and by its beginning where it has more", async () => {
+    const refused = (length: number) => {
+      const one = event({ name: "system/x", more: "" });
+      return { ...one, more: "x".repeat(length - JSON.stringify(one).length) };
+    };
+    const [fits, longer] = [refused(4096), refused(4097)];
+    await track({ events: [fits, longer] });
+    const kept = (await history("status=rejected&limit=2")).map(({ original }) => original);
+    expect(kept).toEqual([`${JSON.stringify(longer).slice(0, 4096)}…`, fits]);
+  });
 });
 
 describe("a second delivery", () => {

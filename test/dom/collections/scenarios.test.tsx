@@ -10,6 +10,14 @@ const order = () => [...document.querySelectorAll("ol.scenarios .scn-name")].map
 const orderIs = (...names: readonly string[]) => expect.poll(order).toEqual([...names, "Default"]);
 const saved = () => expect.element(page.getByText("All changes saved")).toBeVisible();
 
+it("have nothing to differ from where nothing is published", async () => {
+  showConsole(cinemaWithHero(), "collections/homepage/hero");
+  await button("Default").click();
+  await expect.element(field("headline")).toHaveValue("Tonight at seven");
+  await expect.element(page.getByText("unpublished").first()).toBeVisible();
+  expect(document.querySelectorAll(".prop.is-changed")).toHaveLength(0);
+});
+
 it("are put in order by keys: with the grip, with Alt and the arrows, and by the menu", async () => {
   const api = cinemaWithHero();
   showConsole(api, "collections/homepage/hero");
