@@ -91,6 +91,29 @@ it("a day is chosen from a calendar, by its arrows", async () => {
   await expect.element(page.getByLabelText("From")).toHaveValue("10 Dec 2026, 18:00");
 });
 
+it("a number that is not set shows the type's default, where there is one", async () => {
+  const input = (key: string, more: Partial<Property> = {}) => (
+    <ValueInput
+      property={{ id: key, key, name: key, type: "number", ...more }}
+      value={undefined}
+      label={key}
+      invalid={false}
+      describedBy={undefined}
+      onChange={() => {}}
+    />
+  );
+  showPart(
+    emptyCinema(),
+    <main>
+      <h1>Inputs</h1>
+      {input("seats", { default: 12 })}
+      {input("rows")}
+    </main>,
+  );
+  await expect.element(page.getByLabelText("seats")).toHaveAttribute("placeholder", "12");
+  await expect.element(page.getByLabelText("rows")).not.toHaveAttribute("placeholder");
+});
+
 it("a number goes on by its arrows, and no further than its end", async () => {
   show("29", (value, set) => <SpinInput aria-label="Days" min={1} max={30} value={value} onText={set} />);
   await page.getByLabelText("Days").click();
