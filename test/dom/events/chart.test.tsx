@@ -50,6 +50,18 @@ it("has its span in the address beside the filter, but for the usual one", async
   await expect.poll(() => location.search).toBe("?status=rejected");
 });
 
+it("has the brush where the chosen time is", async () => {
+  const from = Date.parse(stamps.createdAt);
+  const time = (seconds: number) => new Date(from + seconds * 1000).toISOString();
+  const api = emptyCinema()
+    .answer("listEvents", { data: [], next: null })
+    .answer("getReplay", { replay: null })
+    .answer("getEventRate", { from: time(0), to: time(400), step: 10_000, through: 0, buckets: [] });
+  showConsole(api, `events?from=${time(100)}&to=${time(300)}`);
+  const brush = () => document.querySelector<HTMLElement>(".rate-brush")?.style;
+  await expect.poll(() => [brush()?.left, brush()?.right]).toEqual(["25%", "25%"]);
+});
+
 it("draws a bar for each time in which there were events, rejected ones on top, those outside of the chosen time paler", async () => {
   const bucket = (at: number, accepted: number, rejected: number) => ({ at, accepted, rejected });
   const buckets = [bucket(0, 2, 0), bucket(10, 0, 0), bucket(20, 3, 1), bucket(30, 4, 0)];
