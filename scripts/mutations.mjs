@@ -32,6 +32,8 @@ const projects = ["unit*", "golden", "dom", "http", "built", "e2e"].map((name) =
 const near = 6;
 /** A fault may make a test hang; that is noticed, too. How long all of them take says nothing: a small machine needs minutes. */
 const silent = 150_000;
+/** What Vitest says of a run, in the clone. */
+const report = ".vitest.json";
 
 await setUp();
 process.env.CHROMIUM_PATH = await ensureChromium();
@@ -49,6 +51,10 @@ async function tryAll(all) {
   const faults = all
     .map((fault, at) => ({ ...fault, number: at + 1 }))
     .slice(Number(values.from) - 1, Number(values.to ?? all.length));
+  for (const room of rooms) {
+    const complaint = await complaintOf(clones[0], room);
+    if (complaint !== null) throw new Error(`${room} fails without a fault: ${complaint}`);
+  }
   const marks = await testsByMark(clones[0], faults);
   const queue = [...faults];
   const missed = [];
@@ -61,15 +67,16 @@ async function tryAll(all) {
   for (const fault of missed.sort((a, b) => a.number - b.number)) console.log(`  missed ${shown(fault)}`);
 }
 
-/** Which test files come by the place of each fault: the nearest first, those that start processes and pages last. */
+/** Which test files come by the place of each fault. */
 async function testsByMark(clone, faults) {
   console.log(`which tests come by ${faults.length} places`);
   const log = join(clone, ".reached");
   writeFileSync(log, "");
   const loaded = `--import=${join(root, "scripts/mutations/reached.mjs")}`;
-  const { failed } = await withTexts(clone, marksOf(clone, faults), () =>
+  const { failed, why } = await withTexts(clone, marksOf(clone, faults), () =>
     vitest(clone, projects, { UNDERSTUDY_REACHED: log, NODE_OPTIONS: loaded }),
   );
+  if (!existsSync(join(clone, report))) throw new Error(`the run with marks ended early: ${why}`);
   const unusable = [...new Set(failed.map(({ file }) => file))];
   if (unusable.length > 0) console.log(`left out, as they fail there: ${unusable.join(" ")}`);
   const usable = testFiles(clone).filter((file) => !unusable.includes(file));
@@ -79,6 +86,7 @@ async function testsByMark(clone, faults) {
   );
 }
 
+/** The nearest first, and the end-to-end tests behind all others. */
 function testsOf(clone, fault, usable, marked = new Set()) {
   const byPages = fault.path.startsWith("src/renderer");
   const comesBy = (file) => marked.has(join(clone, file)) || (byPages && file.startsWith("test/e2e/"));
@@ -147,7 +155,7 @@ async function noticed(clone, fault, tests) {
   const began = performance.now();
   const by =
     (await noticedBy(clone, fault, tests.slice(0, near))) ??
-    (await noticedWithoutRunning(clone, fault)) ??
+    (await withFault(clone, fault, () => complaintOf(clone, fault.path))) ??
     (await noticedBy(clone, fault, tests.slice(near)));
   const seconds = Math.round((performance.now() - began) / 1000);
   const files = `${tests.length} test files come by`;
@@ -161,7 +169,7 @@ async function noticedBy(clone, fault, tests) {
   const { code, failed, why } = await withFault(clone, fault, () => vitest(clone, ["--bail=1", ...tests]));
   if (code === 0) return null;
   const [first] = failed;
-  if (first === undefined) return why;
+  if (first === undefined) return (await vitest(clone, tests)).code === 0 ? why : null;
   const { file, name } = first;
   // The whole file: a test may need what those before it have made.
   const healthy = await vitest(clone, [file]);
@@ -172,16 +180,15 @@ async function noticedBy(clone, fault, tests) {
   return noticedBy(clone, fault, others);
 }
 
-async function noticedWithoutRunning(clone, fault) {
+/** Which of lint and types has something against a source. */
+async function complaintOf(clone, path) {
   const linters = [
-    ["@biomejs/biome/bin/biome", "lint", fault.path],
-    ["oxlint/bin/oxlint", fault.path],
+    ["@biomejs/biome/bin/biome", "lint", path],
+    ["oxlint/bin/oxlint", path],
   ];
-  return withFault(clone, fault, async () => {
-    for (const [program, ...args] of linters)
-      if (!(await succeeds(clone, [join(root, "node_modules", program), ...args]))) return "lint";
-    return (await hasTypes(clone, fault.path)) ? null : "types";
-  });
+  for (const [program, ...args] of linters)
+    if (!(await succeeds(clone, [join(root, "node_modules", program), ...args]))) return "lint";
+  return (await hasTypes(clone, path)) ? null : "types";
 }
 
 function withFault(clone, { path, line, after }, body) {
@@ -208,10 +215,10 @@ async function withTexts(clone, texts, body) {
  * processes, threads or pages are started from the build, it is made first.
  */
 async function vitest(clone, args, env = {}) {
-  const report = join(clone, ".vitest.json");
-  rmSync(report, { force: true });
-  const needsBuild = args.some((arg) => /^(test\/(e2e|http|store)\/|--project)/.test(arg));
-  if (needsBuild && !isBuilt(clone)) await succeeds(clone, [join(clone, "scripts/build.mjs")]);
+  rmSync(join(clone, report), { force: true });
+  const needsBuild = args.some((arg) => /^test\/(?!dom\/)|^--project/.test(arg));
+  if (needsBuild && !isBuilt(clone) && !(await succeeds(clone, [join(clone, "scripts/build.mjs")])))
+    return { code: 1, failed: [], why: "build" };
   const { code, output } = await runStep(
     process.execPath,
     [
@@ -223,22 +230,22 @@ async function vitest(clone, args, env = {}) {
       "--retry=0",
       "--reporter=dot",
       "--reporter=json",
-      `--outputFile.json=${report}`,
+      `--outputFile.json=${join(clone, report)}`,
     ],
     { cwd: clone, silent, env: { ...process.env, NO_COLOR: "1", ...env } },
   );
   if (code === 137) return { code, failed: [], why: "hangs" };
   return {
     code,
-    failed: failedIn(clone, report),
+    failed: failedIn(clone),
     why: /^.*Error.*$/m.exec(output)?.[0] ?? output.slice(-300),
   };
 }
 
 /** None where vitest itself ended before it could say. */
-function failedIn(clone, report) {
-  if (!existsSync(report)) return [];
-  const { testResults } = JSON.parse(readFileSync(report, "utf8"));
+function failedIn(clone) {
+  if (!existsSync(join(clone, report))) return [];
+  const { testResults } = JSON.parse(readFileSync(join(clone, report), "utf8"));
   return testResults
     .filter(({ status }) => status === "failed")
     .flatMap(({ name, assertionResults }) => {

@@ -12,6 +12,8 @@ const kinds = [
   "TemplateLiteral",
   "UnaryExpression",
 ];
+/** What is in none runs once, when its module is loaded, whichever test comes by first. */
+const functions = ["ArrowFunctionExpression", "FunctionDeclaration", "FunctionExpression"];
 
 /**
  * A source that says when it comes by the place of a fault: the smallest expression around it becomes
@@ -19,21 +21,21 @@ const kinds = [
  *
  * @param {{ path: string, number: number, line: number, before: string, after: string }} fault
  * @param {string} source
- * @returns {string | null} null where the place is in no expression: in a type, or at the head of a loop
+ * @returns {string | null} null where a mark tells nothing: in a type, at the head of a loop, outside of functions
  */
 export function marked({ path, number, line, before, after }, source) {
-  const start =
-    source
-      .split("\n")
-      .slice(0, line - 1)
-      .join("\n").length + (line > 1 ? 1 : 0);
+  const above = source.split("\n").slice(0, line - 1);
+  const start = above.reduce((sum, text) => sum + text.length + 1, 0);
   const at = start + [...before].findIndex((char, n) => char !== after[n]);
-  const around = [];
-  const keep = (node) => void (node.start <= at && at < node.end && around.push(node));
+  const all = [];
+  const keep = (node) => void (node.start <= at && at < node.end && all.push(node));
   const { program } = parseSync(path, source);
-  new Visitor(Object.fromEntries([...kinds, "TSLiteralType"].map((kind) => [kind, keep]))).visit(program);
+  const looked = [...kinds, ...functions, "TSLiteralType"];
+  new Visitor(Object.fromEntries(looked.map((kind) => [kind, keep]))).visit(program);
+  const has = (...some) => all.some(({ type }) => some.includes(type));
+  const around = all.filter(({ type }) => kinds.includes(type));
   const [smallest, next] = around.sort((a, b) => a.end - a.start - (b.end - b.start));
-  if (smallest === undefined || around.some(({ type }) => type === "TSLiteralType")) return null;
+  if (smallest === undefined || has("TSLiteralType") || !has(...functions)) return null;
   // `a?.b(c).d` is one expression: brackets in its middle would change it. What is in its own brackets, `c`, is another.
   const chain = around.find(({ type }) => type === "ChainExpression");
   const inChain = smallest.type === "CallExpression" && smallest.start === chain?.start;

@@ -7,6 +7,7 @@ import { tellProblem } from "./message-box.ts";
 import { messageOf } from "./message-of.ts";
 import { openInBrowser } from "./open-in-browser.ts";
 import { placeOf } from "./own-pages.ts";
+import type { CopyKey } from "./server-items.ts";
 import type { TrayActions } from "./tray.ts";
 
 const keyNotCopied = "The key could not be copied.";
@@ -17,8 +18,9 @@ export const trayActions = (desktop: Desktop): TrayActions => ({
   restart: () => void desktop.restart(),
   pause: (paused) => void desktop.pause(paused),
   quit: () => app.quit(),
-  copyKey: (spaceKey, environment) =>
-    void told(desktop, keyNotCopied, () => copyKey(desktop, spaceKey, environment)),
+  copyKey: keyCopier(desktop),
+  copyAddress: (address) =>
+    void told(desktop, "The address could not be copied.", () => clipboard.writeText(address)),
 });
 
 /** What is chosen in the menu bar. A failure is told to whoever chose it. */
@@ -49,8 +51,7 @@ export function menuActions(desktop: Desktop): MenuActions {
     },
     restart: () => void desktop.restart(),
     pause: (paused) => void desktop.pause(paused),
-    copyKey: (spaceKey, environment) =>
-      void told(desktop, keyNotCopied, () => copyKey(desktop, spaceKey, environment)),
+    copyKey: keyCopier(desktop),
     copyShownKey: () => void told(desktop, keyNotCopied, () => copyShownKey(desktop)),
   };
 }
@@ -64,6 +65,11 @@ async function told(desktop: Desktop, message: string, work: () => Promise<unkno
     await tellProblem(desktop.askedOver(), message, messageOf(error));
   }
 }
+
+const keyCopier =
+  (desktop: Desktop): CopyKey =>
+  (spaceKey, environment) =>
+    void told(desktop, keyNotCopied, () => copyKey(desktop, spaceKey, environment));
 
 /** Copies a key as it is now. Gives whether there is such a Space. @throws where the clipboard is not to be had */
 async function copyKey({ life }: Desktop, spaceKey: string, environment: EnvironmentKey): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
-import { clipboard, type MenuItemConstructorOptions, Tray } from "electron";
+import { type MenuItemConstructorOptions, Tray } from "electron";
 import type { SeenServer } from "./server-host.ts";
 import { type CopyKey, keyItems, pauseItem } from "./server-items.ts";
 import { SystemMenu } from "./system-menu.ts";
@@ -11,6 +11,7 @@ export interface TrayActions {
   readonly pause: (paused: boolean) => void;
   readonly quit: () => void;
   readonly copyKey: CopyKey;
+  readonly copyAddress: (address: string) => void;
 }
 
 /** What the tray shows: the server's state and addresses, the keys to copy, and how to pause it. */
@@ -29,9 +30,9 @@ export function trayTemplate(server: SeenServer | null, actions: TrayActions): M
   const { isPaused } = server.ingestion;
   return [
     { label: isPaused ? "Running, ingestion paused" : "Running", enabled: false },
-    addressItem("Platform", server.platformUrl),
-    addressItem("SDK", server.sdkUrl),
-    ...server.lanUrls.map((url) => addressItem("SDK on LAN", url)),
+    addressItem("Platform", server.platformUrl, actions),
+    addressItem("SDK", server.sdkUrl, actions),
+    ...server.lanUrls.map((url) => addressItem("SDK on LAN", url, actions)),
     { label: "Copy API Key", submenu: keyItems(server.spaces, actions.copyKey) },
     pauseItem(isPaused, actions.pause),
     ...ends,
@@ -39,9 +40,13 @@ export function trayTemplate(server: SeenServer | null, actions: TrayActions): M
 }
 
 /** A click copies it. */
-const addressItem = (name: string, url: string): MenuItemConstructorOptions => ({
+const addressItem = (
+  name: string,
+  url: string,
+  { copyAddress }: TrayActions,
+): MenuItemConstructorOptions => ({
   label: `${name}  ${url}`,
-  click: () => clipboard.writeText(url),
+  click: () => copyAddress(url),
 });
 
 /** The icon beside the system's clock. A desktop without such a place goes without it. */

@@ -75,10 +75,13 @@ it.each([
     publication: publication(params.environment as EnvironmentKey, Number(params.version)),
     content: contentOf({ ...homepage(), name }, []),
   }));
-  showConsole(api, at("development", "?tab=properties"));
+  const { console } = showConsole(api, at("development", "?tab=properties"));
+  await expect.poll(() => api.asked("getPublication")).not.toEqual([]);
+  await expect.poll(() => console.queries.isFetching()).toBe(0);
+  // What was read is on the page by the next frame.
+  await new Promise(requestAnimationFrame);
   const versions = page.getByRole("list", { name: "Versions by environment" });
   const development = versions.getByRole("listitem").first();
-  await expect.poll(() => api.asked("getPublication")).not.toEqual([]);
   await expect.poll(() => development.element().textContent).toBe(`Development2${want}`);
 });
 

@@ -10,7 +10,6 @@ import { type MenuActions, menuTemplate } from "../../../src/main/menu.ts";
 import type { SeenServer } from "../../../src/main/server-host.ts";
 import { trayTemplate } from "../../../src/main/tray.ts";
 import { keys } from "../../helpers/desktop.ts";
-import { clipboard } from "../../helpers/fake-electron.ts";
 
 vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
 
@@ -166,17 +165,17 @@ const trayActions = () => ({
   pause: vi.fn(),
   quit: vi.fn(),
   copyKey: vi.fn(),
+  copyAddress: vi.fn(),
 });
 
 it("the tray copies the keys and the addresses", () => {
-  clipboard.texts.length = 0;
   const tray = trayActions();
   const menu = trayTemplate(running, tray);
   click(menu, "Staging");
   expect(tray.copyKey).toHaveBeenCalledWith("cinema", "staging");
   click(menu, `SDK  ${running.sdkUrl}`);
   for (const url of running.lanUrls) click(menu, `SDK on LAN  ${url}`);
-  expect(clipboard.texts).toEqual([running.sdkUrl, ...running.lanUrls]);
+  expect(tray.copyAddress.mock.calls.flat()).toEqual([running.sdkUrl, ...running.lanUrls]);
   click(menu, "Pause Ingestion");
   expect(tray.pause).toHaveBeenCalledWith(true);
 });

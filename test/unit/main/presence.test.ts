@@ -205,6 +205,8 @@ it.each([
   });
 });
 
+const serverKeys = () => itemsOf(itemsOf(Menu.installed, "Server"), "Copy API Key");
+
 it("copies the key that is current when it is clicked, of the server that runs by then", async () => {
   await runDesktop();
   const next = fakeServer(server.dataDir);
@@ -220,14 +222,22 @@ it("copies the key that is current when it is clicked, of the server that runs b
   expect(clipboard.texts).toEqual(["us_stg_9", "us_stg_9"]);
 });
 
-it("says why a key could not be copied", async () => {
+it.each([
+  ["the tray's key", "key", () => itemsOf(itemsOf(Tray.all[0]?.menu ?? [], "Copy API Key"), "Cinema")[0]],
+  ["the tray's address", "address", () => Tray.all[0]?.menu.find(({ label }) => label?.startsWith("SDK "))],
+  ["the menu's key", "key", () => itemsOf(serverKeys(), "Cinema")[0]],
+  ["the key of the page", "key", () => serverKeys()[0]],
+])("says why it could not be copied: %s", async (_, what, item) => {
   await runDesktop();
+  onlyWindow().webContents.changesAddress(`${platformUrl}/spaces/cinema/staging/events`);
   clipboard.refusal = "another program holds it";
-  const copy = itemsOf(itemsOf(Tray.all[0]?.menu ?? [], "Copy API Key"), "Cinema");
-  (copy[0]?.click as (() => void) | undefined)?.();
+  (item()?.click as (() => void) | undefined)?.();
   await settled();
   expect(dialog.asked).toMatchObject([
-    { message: "The key could not be copied.", detail: expect.stringContaining("another program holds it") },
+    {
+      message: `The ${what} could not be copied.`,
+      detail: expect.stringContaining("another program holds it"),
+    },
   ]);
 });
 

@@ -50,11 +50,13 @@ it.each([
   ["const all = a?.map((b) => b.some(c).d);", "const all = a?.map((b) => ⟨b.some(c)⟩.d);"],
   ["const rows = sql`SELECT a\nWHERE a > 1`;", "const rows = ⟨sql`SELECT a\nWHERE a > 1`⟩;"],
 ])("marks the smallest expression around a fault of %j", (source, want) => {
-  const marks = mutationsOf(source).map((fault) => marked({ path: "a.ts", number: 7, ...fault }, source));
-  expect(marks).toEqual([want.replace("⟨", "(globalThis.reached?.(7), ").replace("⟩", ")")]);
+  const inFunction = (text: string) => `async () => {\n${text}\n};`;
+  const whole = inFunction(source);
+  const marks = mutationsOf(whole).map((fault) => marked({ path: "a.ts", number: 7, ...fault }, whole));
+  expect(marks).toEqual([inFunction(want).replace("⟨", "(globalThis.reached?.(7), ").replace("⟩", ")")]);
 });
 
-it.each(["for await (const a of b) go();", "const a = b as { c: true };"])(
+it.each(["for await (const a of b) go();", "() => b as { c: true };", "const a = b && c;"])(
   "marks nothing in %j",
   (source) => {
     const marks = mutationsOf(source).map((fault) => marked({ path: "a.ts", number: 1, ...fault }, source));
