@@ -2,19 +2,16 @@
 // nothing notices; the seed chooses them. A run of all tests but the languages', with a mark at each place, tells which test files
 // come by there. Then each fault is tried alone: with the nearest of these files, with lint and types, with the others, until something
 // notices it. A test counts only where it passes without the fault. Two are tried at once, each in a clone of HEAD of its own.
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { cloned, complaintOf, vitest, withTexts } from "./mutations/clone.mjs";
 import { marked } from "./mutations/marked.mjs";
 import { mutationsOf } from "./mutations/mutations-of.mjs";
 import { nearestIn } from "./mutations/nearest.mjs";
 import { reaching } from "./mutations/reaching.mjs";
-import { isBuilt } from "./setup/build-stamp.mjs";
 import { ensureChromium } from "./setup/chromium.mjs";
 import { startPostgres } from "./setup/postgres.mjs";
-import { runStep } from "./setup/run-step.mjs";
 import { root, setUp } from "./setup/set-up.mjs";
 
 const { values } = parseArgs({
@@ -30,10 +27,6 @@ const rooms = ["src/core", "src/renderer", "src/server"];
 const projects = ["unit*", "golden", "dom", "http", "built", "e2e"].map((name) => `--project=${name}`);
 /** How many test files a fault is tried with first. */
 const near = 6;
-/** A fault may make a test hang; that is noticed, too. How long all of them take says nothing: a small machine needs minutes. */
-const silent = 150_000;
-/** What Vitest says of a run, in the clone. */
-const report = ".vitest.json";
 
 await setUp();
 process.env.CHROMIUM_PATH = await ensureChromium();
@@ -73,10 +66,10 @@ async function testsByMark(clone, faults) {
   const log = join(clone, ".reached");
   writeFileSync(log, "");
   const loaded = `--import=${join(root, "scripts/mutations/reached.mjs")}`;
-  const { failed, why } = await withTexts(clone, marksOf(clone, faults), () =>
+  const { failed, isReported, why } = await withTexts(clone, marksOf(clone, faults), () =>
     vitest(clone, projects, { UNDERSTUDY_REACHED: log, NODE_OPTIONS: loaded }),
   );
-  if (!existsSync(join(clone, report))) throw new Error(`the run with marks ended early: ${why}`);
+  if (!isReported) throw new Error(`the run with marks ended early: ${why}`);
   const unusable = [...new Set(failed.map(({ file }) => file))];
   if (unusable.length > 0) console.log(`left out, as they fail there: ${unusable.join(" ")}`);
   const usable = testFiles(clone).filter((file) => !unusable.includes(file));
@@ -87,15 +80,15 @@ async function testsByMark(clone, faults) {
 }
 
 /** The nearest first, and the end-to-end tests behind all others. */
-function testsOf(clone, fault, usable, marked = new Set()) {
+function testsOf(clone, fault, usable, reached = new Set()) {
   const byPages = fault.path.startsWith("src/renderer");
-  const comesBy = (file) => marked.has(join(clone, file)) || (byPages && file.startsWith("test/e2e/"));
+  const comesBy = (file) => reached.has(join(clone, file)) || (byPages && file.startsWith("test/e2e/"));
   // A place that can't be marked may be come by anywhere, and pages of the end-to-end tests tell of no marks.
   const there = marksOf(clone, [fault]).size === 0 ? usable : usable.filter(comesBy);
   const nearest = nearestIn(clone)(fault.path, there);
   const order = (file) =>
     (file.startsWith("test/e2e/") ? 1000 : 0) + (nearest.includes(file) ? nearest.indexOf(file) : 500);
-  return there.sort((a, b) => order(a) - order(b));
+  return there.toSorted((a, b) => order(a) - order(b));
 }
 
 function testFiles(clone) {
@@ -111,22 +104,6 @@ function marksOf(clone, faults) {
     marked(fault, readFileSync(join(clone, fault.path), "utf8")),
   ]);
   return new Map(texts.filter(([, text]) => text !== null));
-}
-
-async function cloned() {
-  const folder = await mkdtemp(join(tmpdir(), "understudy-mutations-"));
-  const { code, output } = await runStep("git", [
-    "clone",
-    "--quiet",
-    "--depth",
-    "1",
-    `file://${root}`,
-    folder,
-  ]);
-  if (code !== 0) throw new Error(`git clone failed: ${output}`);
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  cpSync(join(root, "out"), join(folder, "out"), { recursive: true });
-  return folder;
 }
 
 /** One fault a file at the most; files are drawn by how many faults they could have. */
@@ -180,90 +157,9 @@ async function noticedBy(clone, fault, tests) {
   return noticedBy(clone, fault, others);
 }
 
-/** Which of lint and types has something against a source. */
-async function complaintOf(clone, path) {
-  const linters = [
-    ["@biomejs/biome/bin/biome", "lint", path],
-    ["oxlint/bin/oxlint", path],
-  ];
-  for (const [program, ...args] of linters)
-    if (!(await succeeds(clone, [join(root, "node_modules", program), ...args]))) return "lint";
-  return (await hasTypes(clone, path)) ? null : "types";
-}
-
 function withFault(clone, { path, line, after }, body) {
   const lines = readFileSync(join(clone, path), "utf8").split("\n");
   return withTexts(clone, new Map([[path, lines.with(line - 1, after).join("\n")]]), body);
-}
-
-/** What `body` gives while other texts stand in some sources. */
-async function withTexts(clone, texts, body) {
-  const healthy = new Map([...texts.keys()].map((path) => [path, readFileSync(join(clone, path), "utf8")]));
-  const put = (wanted) => {
-    for (const [path, text] of wanted) writeFileSync(join(clone, path), text);
-  };
-  try {
-    put(texts);
-    return await body();
-  } finally {
-    put(healthy);
-  }
-}
-
-/**
- * Runs tests in the clone: what failed, by file and name (null for a file that could not run), or why nothing says so. Where
- * processes, threads or pages are started from the build, it is made first.
- */
-async function vitest(clone, args, env = {}) {
-  rmSync(join(clone, report), { force: true });
-  const needsBuild = args.some((arg) => /^test\/(?!dom\/)|^--project/.test(arg));
-  if (needsBuild && !isBuilt(clone) && !(await succeeds(clone, [join(clone, "scripts/build.mjs")])))
-    return { code: 1, failed: [], why: "build" };
-  const { code, output } = await runStep(
-    process.execPath,
-    [
-      join(root, "node_modules/vitest/vitest.mjs"),
-      "run",
-      ...args,
-      "--config=scripts/mutations/vitest.config.mjs",
-      "--passWithNoTests",
-      "--retry=0",
-      "--reporter=dot",
-      "--reporter=json",
-      `--outputFile.json=${join(clone, report)}`,
-    ],
-    { cwd: clone, silent, env: { ...process.env, NO_COLOR: "1", ...env } },
-  );
-  if (code === 137) return { code, failed: [], why: "hangs" };
-  return {
-    code,
-    failed: failedIn(clone),
-    why: /^.*Error.*$/m.exec(output)?.[0] ?? output.slice(-300),
-  };
-}
-
-/** None where vitest itself ended before it could say. */
-function failedIn(clone) {
-  if (!existsSync(join(clone, report))) return [];
-  const { testResults } = JSON.parse(readFileSync(join(clone, report), "utf8"));
-  return testResults
-    .filter(({ status }) => status === "failed")
-    .flatMap(({ name, assertionResults }) => {
-      const file = relative(clone, name);
-      const tests = assertionResults.filter(({ status }) => status === "failed");
-      return tests.length === 0
-        ? [{ file, name: null }]
-        : tests.map(({ fullName }) => ({ file, name: fullName }));
-    });
-}
-
-function hasTypes(clone, path) {
-  const config = path.startsWith("src/renderer") ? "tsconfig.web.json" : "tsconfig.node.json";
-  return succeeds(clone, [join(root, "node_modules/typescript/bin/tsc"), "--noEmit", "-p", config]);
-}
-
-async function succeeds(clone, args) {
-  return (await runStep(process.execPath, args, { cwd: clone })).code === 0;
 }
 
 function shown({ number, path, line, before, after }) {

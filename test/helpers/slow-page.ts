@@ -4,7 +4,7 @@ const factor = Number(process.env.SLOW_PAGES ?? 1);
 /** Milliseconds, of which a page has one part of `factor`. */
 const turn = 40;
 /** How to look for a browser's pages anew. */
-const paced = new WeakMap<Browser, () => Promise<void>>();
+const paced = new WeakMap<Browser, Promise<() => Promise<void>>>();
 
 /**
  * Makes a page as many times slower as SLOW_PAGES says, each answer of the server late in proportion. A test that looks
@@ -14,7 +14,9 @@ export async function slowDown(page: Page): Promise<void> {
   if (!(factor > 1)) return;
   const browser = page.context().browser();
   if (browser === null) throw new Error("a context of no browser can't be made slower");
-  await (paced.get(browser) ?? (await pace(browser)))();
+  const look = paced.get(browser) ?? pace(browser);
+  paced.set(browser, look);
+  await (await look)();
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("Network.enable");
   const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
@@ -51,7 +53,6 @@ async function pace(browser: Browser): Promise<() => Promise<void>> {
     process.off("exit", goOn);
     goOn();
   });
-  paced.set(browser, look);
   return look;
 }
 

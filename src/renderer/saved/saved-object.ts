@@ -102,8 +102,9 @@ export class SavedObject<T extends object> {
     else this.#keep();
     if (saving.state === "conflict") return;
     if (phase === "gone") this.#gone();
-    else if (this.#byHand) void (this.#sending ?? this.#noteEdited());
-    else if (!this.#refusedByCheck()) this.#soon();
+    else if (this.#byHand) {
+      if (this.#sending === null) this.#noteEdited();
+    } else if (!this.#refusedByCheck()) this.#soon();
   }
 
   /** Saves by hand. Resolves when nothing is on the way any more. */

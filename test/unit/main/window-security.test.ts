@@ -301,4 +301,19 @@ describe("the context menu", () => {
     (item?.click as (() => void) | undefined)?.();
     expect(clipboard.texts).toEqual([consolePage]);
   });
+
+  it("says why a link's address could not be copied", async () => {
+    clipboard.refusal = "another program holds it";
+    roles({ linkURL: consolePage });
+    const item = Menu.popped.at(-1)?.find(({ label }) => label === "Copy Link");
+    (item?.click as (() => void) | undefined)?.();
+    await expect
+      .poll(() => dialog.asked)
+      .toMatchObject([
+        {
+          message: "The address could not be copied.",
+          detail: expect.stringContaining("another program holds it"),
+        },
+      ]);
+  });
 });
