@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { endAll, program, type Running, run } from "../helpers/built-program.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { repeat } from "../helpers/repeat.ts";
 import { startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
@@ -251,12 +252,9 @@ test("both end where nobody reads any more", async () => {
     });
     const ended = once(ran, "exit");
     let sent = 0;
-    const sending = setInterval(() => {
-      sent += 1;
-      void track(`more-${sent}`);
-    }, 50);
+    const stopSending = repeat(() => track(`more-${++sent}`), 50);
     const [code] = await ended;
-    clearInterval(sending);
+    await stopSending();
     expect([command, code]).toEqual([command, 0]);
   }
 });

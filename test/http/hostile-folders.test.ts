@@ -8,7 +8,9 @@ import { buildProgram } from "../../src/cli/program.ts";
 import { hostileProjects } from "../fixtures/hostile-projects.ts";
 import { hostileWorkspaces } from "../fixtures/hostile-workspaces.ts";
 import { folderOfPeople } from "../helpers/people.ts";
+import { repeat } from "../helpers/repeat.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
+import { anEvent } from "../helpers/targeting-setup.ts";
 
 /** Every command that reads a project or a workspace, run in this process on folders from elsewhere. */
 let server: TestServer;
@@ -16,17 +18,17 @@ let base: string;
 let outside: string;
 
 /** Whoever watches or plays events again meets some. */
-let events: NodeJS.Timeout;
+let stopEvents: () => Promise<void>;
 
 beforeAll(async () => {
   server = await startServerHere();
-  events = setInterval(() => {
-    const event = { clientEventId: crypto.randomUUID(), sessionId: "s", name: "watched" };
-    void server.sdk("POST", "/sdk/v1/events", { events: [event] });
-  }, 100);
+  const send = () =>
+    server.sdk("POST", "/sdk/v1/events", { events: [anEvent("movie/watched", { userId: "ana" })] });
+  expect((await send()).body).toEqual({ accepted: 1, rejected: [] });
+  stopEvents = repeat(send, 100);
 });
 afterAll(async () => {
-  clearInterval(events);
+  await stopEvents();
   await server.remove();
 });
 beforeEach(async () => {
@@ -91,7 +93,8 @@ const given: Readonly<Record<string, readonly string[]>> = {
   test: [],
   "events tail": ["--limit", "1"],
   "events export": ["--environment", "development"],
-  "events replay": ["--speed", "max"],
+  // Not what was played before: each time would double it.
+  "events replay": ["--speed", "max", "--source", "sdk"],
   "events simulate": ["--for", "1s"],
   "snapshot save": ["--name", "kept"],
   "snapshot list": [],
