@@ -101,6 +101,7 @@ export default defineConfig({
   test: {
     // One more than a small machine has cores: much of an end-to-end test is waiting for pages.
     maxWorkers: 3,
+    globalSetup: "test/helpers/temporary.ts",
     sequence: { sequencer: InOrder },
     projects: [
       project("unit", { ...sharing, exclude: mocking }),

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { javaCommand, kotlinFolder } from "../../../scripts/setup/kotlin.mjs";
 import { askOnce } from "../ask-once.mjs";
@@ -18,7 +19,7 @@ const compiler = classpath(
 );
 
 /** For a program that ends in seconds: what is compiled better for a longer run costs more than it saves. */
-const short = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+const short = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", `-Djava.io.tmpdir=${tmpdir()}`];
 
 /** Compiles files and folders as a library whose warnings are errors. `wanted`: the exit code that the test wants. */
 export const compileKotlin = (sources, out, wanted = 0) => {
