@@ -86,6 +86,20 @@ describe("a step that another process began", () => {
     expect(workspace.shows.data.stages[name]?.playing).toBeNull();
     expect(vi.getTimerCount()).toBe(0);
   });
+
+  test("is told to whoever follows the show here, until they leave", () => {
+    let told = 0;
+    const leaves = stages(true).follow(() => {
+      told += 1;
+    });
+    workspace.announce({ kind: "shows" });
+    expect(told).toBe(1);
+    workspace.announce({ kind: "workspace" });
+    expect(told).toBe(1);
+    leaves();
+    workspace.announce({ kind: "shows" });
+    expect(told).toBe(1);
+  });
 });
 
 describe("the end of another server's simulation", () => {
