@@ -31,10 +31,11 @@ export async function fetchElectron(
   electron: ElectronPackage,
   { onProgress = () => {}, patience = 10_000 }: FetchElectron = {},
 ): Promise<FetchOutcome> {
-  const stop = listenForStop();
   // The installer downloads into the system's folder for temporary files. A folder of its own can be watched, and removed
   // afterwards.
-  const temporary = await mkdtemp(join(tmpdir(), "understudy-fetch-"));
+  const temporary = await mkdtemp(join(tmpdir(), "understudy-fetch-")).catch((error: Error) => error);
+  if (temporary instanceof Error) return { kind: "failed", why: temporary.message };
+  const stop = listenForStop();
   try {
     const group = startGroup(process.execPath, [installerOf(electron)], {
       stdio: ["ignore", "ignore", "pipe"],

@@ -123,6 +123,12 @@ test("a workspace that is to be kept is kept, in a folder that was empty", async
   await rm(folder, { recursive: true });
 });
 
+test("without a place for temporary files it says how to go on", async () => {
+  const env = { TMPDIR: join(temporary, "none") };
+  const refused = run(program, ["exec", ...node("0")], { env });
+  expect([await refused.ended, refused.stderr]).toEqual([1, [expect.stringMatching(/ENOENT.*--keep/)]]);
+});
+
 test("a folder that can't be made is said in a sentence", async () => {
   const file = join(temporary, "file");
   await writeFile(file, "");

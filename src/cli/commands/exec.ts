@@ -97,7 +97,9 @@ async function openFolder(keep: string | undefined): Promise<Folder> {
   }
   const path = join(tmpdir(), `understudy-exec-${randomBytes(9).toString("base64url")}`);
   const forget = goneWithUs(path);
-  await mkdir(path, { mode: 0o700 });
+  await mkdir(path, { mode: 0o700 }).catch(({ message }: Error) => {
+    throw new CliError(`No temporary folder can be made (${message}). Name one with --keep.`);
+  });
   return {
     path,
     close: async () => {

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { findElectron } from "../../../src/cli/electron-binary.ts";
 import { canFetchElectron, fetchElectron } from "../../../src/cli/fetch-electron.ts";
 import { forgetFailure, recentFailure, rememberFailure } from "../../../src/cli/fetch-memory.ts";
@@ -55,6 +55,17 @@ describe("fetchElectron", () => {
     expect(Math.max(...seen)).toBeGreaterThan(10_000);
     expect(existsSync(join(electron().folder, "dist/electron"))).toBe(true);
     expect(existsSync(readFileSync(temporaryNote(), "utf8"))).toBe(false);
+  });
+
+  it("fails where no temporary folder can be made, and runs no installer", async () => {
+    installer(begin());
+    vi.stubEnv("TMPDIR", join(folder, "none"));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await fetchElectron(electron())).toEqual({
+      kind: "failed",
+      why: expect.stringMatching(/ENOENT.*none/),
+    });
+    expect(existsSync(temporaryNote())).toBe(false);
   });
 
   it("ends an installer to which nothing comes, and sweeps up", async () => {
