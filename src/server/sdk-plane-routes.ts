@@ -83,7 +83,10 @@ export function sdkPlaneRoutes({
   // At a public address the other end is a proxy, so nobody is known to be on this computer.
   const isHere = (req: Request): boolean => outside.sdk === null && isFromThisComputer(req);
   const assertMayExplain = (req: Request): void => {
-    if (isHere(req) || deviceOf(req) !== null) return;
+    // A page from elsewhere runs here, too, and knows the key; none that this computer serves has such an origin.
+    const origin = req.headers.origin ?? pictureOrigin(req);
+    const isOfHere = origin === undefined || isOwnOrigin(origin, new Set());
+    if ((isHere(req) && isOfHere) || deviceOf(req) !== null) return;
     throw new Problem(
       "forbidden",
       "Reasons are for Understudy's own computer and for devices paired with it: an API key is public.",

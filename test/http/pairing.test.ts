@@ -158,6 +158,13 @@ describe("A device", () => {
     const fromElsewhere = { "x-forwarded-for": "203.0.113.7" };
     expect((await sdk("GET", path)).body.experiences[0]).toMatchObject({ key: "homepage.banner" });
     expect((await sdk("GET", path, undefined, fromElsewhere)).body.code).toBe("forbidden");
+    await server.api("PATCH", `/v2/spaces/${server.spaceKey}`, { allowedOrigins: ["*"] });
+    const from = async (headers: Record<string, string>) =>
+      (await sdk("GET", path, undefined, headers)).status;
+    expect(await from({ origin: "https://shop.example" })).toBe(403);
+    expect(await from({ origin: "null" })).toBe(403);
+    expect(await from({ origin: "http://localhost:3000" })).toBe(200);
+    await server.api("PATCH", `/v2/spaces/${server.spaceKey}`, { allowedOrigins: [] });
     const own = { ...fromElsewhere, "x-api-key": await pairedKey() };
     expect((await sdk("GET", path, undefined, own)).status).toBe(200);
   });
