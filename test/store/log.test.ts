@@ -20,7 +20,7 @@ describe.each(stores)("$name", ({ open }) => {
   });
   afterEach(() => opened.remove());
 
-  const event = (id: string, change: Partial<NewEvent> = {}): IngestItem => ({
+  const event = (id: string, change: Partial<NewEvent> = {}): IngestItem & { kind: "event" } => ({
     kind: "event",
     event: {
       id,
@@ -64,6 +64,23 @@ describe.each(stores)("$name", ({ open }) => {
       ]);
       await opened.settled();
       expect(await ingest([event("c"), event("a"), event("d")])).toEqual([0, 0, 4]);
+    });
+
+    test("say more of their person once: not when they come again, and never of one deleted since", async () => {
+      const identify = (id: string, plan: string): IngestItem => ({ ...by(id, "ana"), fields: { plan } });
+      const plan = async () =>
+        (await store.users.find({ environment, id: "ana", kind: "known" }))?.fields.plan;
+      await ingest([identify("a", "gold"), identify("b", "silver"), identify("a", "bronze")]);
+      expect(await plan()).toBe("silver");
+      expect(await ingest([identify("a", "gold")])).toEqual([0]);
+      expect(await plan()).toBe("silver");
+      const person = { kind: "known", id: "ana" } as const;
+      await store.users.delete({ environment, person, ifMatch: null });
+      await ingest([identify("a", "gold"), identify("b", "silver")]);
+      await opened.settled();
+      expect(await plan()).toBeUndefined();
+      await ingest([identify("c", "gold")]);
+      expect(await plan()).toBe("gold");
     });
 
     test("keep their numbers and their ids across a restart", async () => {

@@ -61,7 +61,9 @@ export class IngestService {
     const sequences = await store.log.append(batch);
     this.refusedItems += items.filter(({ kind }) => kind === "refused").length;
     log.appended(batch, sequences);
-    for (const item of items) if (item.kind === "identify") onIdentified(environment, item.person);
+    for (const [at, item] of items.entries())
+      if (item.kind === "event" && item.fields !== undefined && sequences[at] !== 0)
+        onIdentified(environment, item.event.person);
   }
 }
 

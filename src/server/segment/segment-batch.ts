@@ -20,7 +20,7 @@ export function mapBatch(body: JsonObject, reception: Reception): IngestItem[] {
   if (jsonBytes(shared) * messages.length > maxMergedBytes) {
     throw new Problem("too-large", "The batch's context, in each of its messages, comes to more than 8 MiB.");
   }
-  return messages.flatMap((message) =>
+  return messages.map((message) =>
     mapMessage(merged(message, shared), { ...reception, sentAt: body.sentAt }),
   );
 }

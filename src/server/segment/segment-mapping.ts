@@ -29,35 +29,33 @@ export interface Reception {
 }
 
 /**
- * One message of the published HTTP tracking API as what the store keeps: an event; for `identify` the change of the
- * user's fields before it; or one refused event with the reason. Throws for no message at all.
+ * One message of the published HTTP tracking API as what the store keeps: an event, for `identify` with the change of the
+ * user's fields; or a refused one with the reason. Throws for no message at all.
  */
-export function mapMessage(message: unknown, reception: Reception): IngestItem[] {
+export function mapMessage(message: unknown, reception: Reception): IngestItem {
   try {
     return mapped(message, reception);
   } catch (error) {
-    if (error instanceof Refusal) return [refusedItem(message, error)];
+    if (error instanceof Refusal) return refusedItem(message, error);
     throw error;
   }
 }
 
-function mapped(message: unknown, reception: Reception): IngestItem[] {
+function mapped(message: unknown, reception: Reception): IngestItem {
   if (!isObject(message)) throw new Refusal("invalid-event", "A message must be an object.");
   if (jsonBytes(message) > eventLimits.eventBytes) {
     throw new Refusal("too-large", `A message must be at most ${eventLimits.eventBytes} bytes.`);
   }
   const type = typeOf(message);
-  const event = { kind: "event", event: eventOf(type, message, reception) } as const;
-  if (type !== "identify") return [event];
-  const { person } = event.event;
+  const event = eventOf(type, message, reception);
+  if (type !== "identify") return { kind: "event", event };
   const fields = traitFields(objectOf(message.traits));
-  if (reception.fieldsLocked && person.kind === "known" && Object.keys(fields).length > 0)
+  if (reception.fieldsLocked && event.person.kind === "known" && Object.keys(fields).length > 0)
     throw new Refusal(
       "fields-locked",
       "In this Space only the Platform API writes the fields of known users.",
     );
-  // The person comes first, so that the event finds them with their fields.
-  return [{ kind: "identify", person, fields }, event];
+  return { kind: "event", event, fields };
 }
 
 function eventOf(type: SegmentType, message: JsonObject, reception: Reception): NewEvent {

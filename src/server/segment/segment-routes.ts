@@ -77,10 +77,10 @@ function takeCall(type: SegmentType, deps: SegmentDeps): RequestHandler {
   return async (req, res) => {
     const environment = environmentOf(req, req.body, deps.authenticate);
     if (environment === null) return void unauthorized(res);
-    const items = mapMessage({ ...objectBody(req), type }, receptionOf(deps, environment));
-    await deps.ingest.submit(environment, items);
-    const tooLarge = items.find((item) => item.kind === "refused" && item.event.code === "too-large");
-    if (tooLarge?.kind === "refused") return void refuse(res, 400, tooLarge.event.detail);
+    const item = mapMessage({ ...objectBody(req), type }, receptionOf(deps, environment));
+    await deps.ingest.submit(environment, [item]);
+    if (item.kind === "refused" && item.event.code === "too-large")
+      return void refuse(res, 400, item.event.detail);
     accepted(res);
   };
 }
@@ -101,7 +101,9 @@ function takePixel(type: SegmentType, deps: SegmentDeps): RequestHandler {
     const message = readPixel(req);
     const environment = environmentOf(req, message, deps.authenticate);
     if (environment !== null && message !== null)
-      await deps.ingest.submit(environment, mapMessage({ ...message, type }, receptionOf(deps, environment)));
+      await deps.ingest.submit(environment, [
+        mapMessage({ ...message, type }, receptionOf(deps, environment)),
+      ]);
     res.status(200).set({ "Content-Type": "image/gif", "Cache-Control": "no-store" }).send(emptyGif);
   };
 }

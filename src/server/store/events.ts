@@ -34,11 +34,10 @@ export interface RefusedEvent {
   readonly original: unknown;
 }
 
-/** What a request asks the store to keep, in order. */
+/** What a request asks the store to keep, in order. `fields`: what else it says of its person; where the event is kept already, nothing. */
 export type IngestItem =
-  | { readonly kind: "event"; readonly event: NewEvent }
-  | { readonly kind: "refused"; readonly event: RefusedEvent }
-  | { readonly kind: "identify"; readonly person: PersonRef; readonly fields: UserFieldsPatch };
+  | { readonly kind: "event"; readonly event: NewEvent; readonly fields?: UserFieldsPatch }
+  | { readonly kind: "refused"; readonly event: RefusedEvent };
 
 /** An event as the log has it, accepted or refused. Times are in ms UTC. */
 export interface StoredEvent {
@@ -63,11 +62,11 @@ export interface StoredEvent {
 }
 
 /**
- * An item as the log has it, once its sequence is known; null for what is no event in it. Of one literal, since it is made for each
+ * An item as the log has it, once its sequence is known; null for what was there already. Of one literal, since it is made for each
  * event: put together by spreading it would take 3 kB in place of 150 bytes.
  */
 export function storedEvent(item: IngestItem, sequence: number, receivedAt: number): StoredEvent | null {
-  if (sequence === 0 || item.kind === "identify") return null;
+  if (sequence === 0) return null;
   const { event } = item;
   const accepted = item.kind === "event" ? item.event : null;
   const refused = item.kind === "refused" ? item.event : null;

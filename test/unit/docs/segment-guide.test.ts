@@ -18,11 +18,11 @@ test("the guide's table of names is true", () => {
 test("the guide's event is what its curl call becomes", () => {
   const body = JSON.parse(/-d '([^']+)'/.exec(guide)?.[1] ?? "");
   const told = JSON.parse(/```json\n([\s\S]+?)\n```/.exec(guide)?.[1] ?? "") as Event;
-  const [item] = mapMessage(
+  const item = mapMessage(
     { ...body, type: "track" },
     { receivedAt: Date.parse(told.time), newId: () => told.id, fieldsLocked: false },
   );
-  if (item?.kind !== "event") throw new Error("the call is refused");
+  if (item.kind !== "event") throw new Error("the call is refused");
   const { id, name, person, pairs, source, original } = item.event;
   expect({ id, name, userId: person.id, metadata: pairsMetadata(pairs), source, original }).toEqual({
     id: told.id,

@@ -111,12 +111,15 @@ export class EventAppender {
   }
 
   private async into(n: number, batches: readonly EventBatch[]): Promise<number[][]> {
-    const identified = batches.flatMap(({ items, receivedAt }) =>
-      items.flatMap((item) => (item.kind === "identify" ? [identifyChange(item, receivedAt)] : [])),
-    );
-    if (identified.length === 0) return appendRows(this.database, n, batches);
+    const identified = identifiedBy(batches);
+    if (identified.size === 0) return appendRows(this.database, n, batches);
     return this.database.transaction(async (client) => {
-      await changePeople(client, n, identified);
+      const there = await client.rows<{ id: string }>(
+        "SELECT id FROM understudy.event_ids WHERE n = $1 AND id = ANY($2)",
+        [n, [...identified.keys()]],
+      );
+      for (const { id } of there) identified.delete(id);
+      await changePeople(client, n, [...identified.values()]);
       return appendRows(client, n, batches);
     });
   }
@@ -138,10 +141,19 @@ export class EventAppender {
   }
 }
 
-const identifyChange = (
-  { person, fields }: Extract<IngestItem, { kind: "identify" }>,
-  at: number,
-): PeopleChange => ({ kind: "identify", person, fields, at });
+/** What events say of their people, by the event's id: where one comes twice, the first. */
+function identifiedBy(batches: readonly EventBatch[]): Map<string, PeopleChange> {
+  const changes = new Map<string, PeopleChange>();
+  const met = new Set<string>();
+  for (const { items, receivedAt: at } of batches)
+    for (const item of items) {
+      if (item.kind !== "event" || met.has(item.event.id)) continue;
+      const { event, fields } = item;
+      met.add(event.id);
+      if (fields !== undefined) changes.set(event.id, { kind: "identify", person: event.person, fields, at });
+    }
+  return changes;
+}
 
 async function appendRows(client: Queryable, n: number, batches: readonly EventBatch[]): Promise<number[][]> {
   const sequences = batches.map(({ items }) => items.map(() => 0));
@@ -150,7 +162,7 @@ async function appendRows(client: Queryable, n: number, batches: readonly EventB
   const ids = new Set<string>();
   for (const [batch, { items, receivedAt }] of batches.entries())
     for (const [at, item] of items.entries()) {
-      if (item.kind === "identify" || (item.kind === "event" && ids.has(item.event.id))) continue;
+      if (item.kind === "event" && ids.has(item.event.id)) continue;
       if (item.kind === "event") ids.add(item.event.id);
       rows.push(rowOf(item, receivedAt));
       placed.push([batch, at]);
@@ -175,7 +187,7 @@ const textOf = (original: unknown): string | null =>
 /** A refused event may hold anything, and PostgreSQL's texts hold no NUL. The event as it was sent is kept as JSON beside it. */
 const storable = (text: string | null): string | null => text?.replaceAll("\0", "\ufffd") ?? null;
 
-function rowOf(item: Exclude<IngestItem, { kind: "identify" }>, received: number): unknown[] {
+function rowOf(item: IngestItem, received: number): unknown[] {
   const { id, name, person, source, sdk, original } = item.event;
   const of = [source, sdk?.name ?? null, sdk?.version ?? null, textOf(original)];
   if (item.kind === "refused") {

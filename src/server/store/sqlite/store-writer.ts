@@ -212,10 +212,11 @@ class Writer {
     const events = job.items.flatMap((item) => (item.kind === "event" ? [item.event] : []));
     const indexed = this.events.findIndexed(state, events);
     const keep = (item: IngestItem): number => {
-      if (item.kind === "event") return this.events.append(state, item.event, job.receivedAt, indexed);
       if (item.kind === "refused") return this.events.reject(state, item.event, job.receivedAt);
-      this.users.identify(state, item.person, item.fields, job.receivedAt);
-      return 0;
+      const sequence = this.events.append(state, item.event, job.receivedAt, indexed);
+      if (item.fields !== undefined && sequence !== 0)
+        this.users.identify(state, item.event.person, item.fields, job.receivedAt);
+      return sequence;
     };
     const sequences = job.items.map(keep);
     if (job.isHistory === true && wasSeen) state.seenThrough = state.lastSequence;
