@@ -10,16 +10,22 @@ z.globalRegistry.add(json, {
   },
 });
 
-/** RFC 3339 in UTC, e.g. `2026-11-20T14:32:06.240Z`. */
-export const timestamp = z.iso
-  .datetime({ offset: true, error: "must be an RFC 3339 time such as 2026-11-20T14:32:06Z" })
-  .meta({ example: "2026-11-20T14:32:06.240Z" });
-
 const earliest = Date.parse("0000-01-01T00:00:00Z");
 const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Whether RFC 3339 can write this time, in ms since 1970 UTC: a year has four digits. NaN it cannot. */
 export const isWritableTime = (ms: number): boolean => ms >= earliest && ms <= latest;
+
+/** The time as RFC 3339 in UTC; the first or last that can be written where it is beyond. */
+export const writtenTime = (ms: number): string =>
+  new Date(Math.min(Math.max(ms, earliest), latest)).toISOString();
+
+const noTime = "must be an RFC 3339 time such as 2026-11-20T14:32:06Z";
+/** RFC 3339 in UTC, e.g. `2026-11-20T14:32:06.240Z`. With an offset, too, its UTC time has a year of four digits. */
+export const timestamp = z.iso
+  .datetime({ offset: true, error: noTime })
+  .refine((text) => isWritableTime(Date.parse(text)), noTime)
+  .meta({ example: "2026-11-20T14:32:06.240Z" });
 
 /**
  * Whether a text comes back from the store as it went in: SQLite's bindings end a text at U+0000, and UTF-8 has no half

@@ -230,6 +230,16 @@ describe("the rate", () => {
     expect([rejected, body.through, body.buckets.length <= 90]).toEqual([2, 9, true]);
   });
 
+  test("ends now, by the platform's clock, unless told", async () => {
+    await api("PUT", "/v2/clock", { mode: "frozen", at: at(9) });
+    try {
+      const body = await rate("buckets=15");
+      expect([body.to, counts(body).reduce((a: number, b: number) => a + b, 0)]).toEqual([at(9), 6]);
+    } finally {
+      await api("PUT", "/v2/clock", { mode: "system" });
+    }
+  });
+
   test("has no more buckets than asked for, however long the time", async () => {
     const body = await rate("from=1965-01-01T00:00:00Z&to=2026-11-20T12:09:00Z&buckets=7");
     expect([body.buckets.length, counts(body).reduce((a: number, b: number) => a + b, 0)]).toEqual([7, 7]);

@@ -134,6 +134,15 @@ describe("A device", () => {
     expect(log).toEqual(expect.arrayContaining(["createPairing", "pair", "deleteDevice"]));
   });
 
+  it("is paired on the last day of the calendar, too", async () => {
+    await api("PUT", "/v2/clock", { mode: "frozen", at: "9999-12-31T23:59:59Z" });
+    try {
+      expect((await pair((await offer()).code)).status).toBe(200);
+    } finally {
+      await api("PUT", "/v2/clock", { mode: "system" });
+    }
+  });
+
   it("ends with the token that it was paired by", async () => {
     const { id, token } = (await api("POST", "/v2/tokens", { name: "o", role: "owner" })).body;
     const by = { authorization: `Bearer ${token}` };

@@ -30,6 +30,21 @@ describe("organizations", () => {
     expect(outcome(await api("DELETE", `/v2/orgs/${orgId}`))).toEqual([409, "in-use"]);
   });
 
+  test("that are deleted while a Space of theirs is made have it, or it is not made", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = (await api("POST", "/v2/orgs", { name: `Short ${round}` })).body;
+      const [made, gone] = await Promise.all([
+        api("POST", "/v2/spaces", { orgId: id, name: `Late ${round}` }),
+        api("DELETE", `/v2/orgs/${id}`),
+      ]);
+      if (made.status === 201) {
+        expect(outcome(gone)).toEqual([409, "in-use"]);
+        expect((await api("DELETE", `/v2/spaces/${made.body.id}`)).status).toBe(204);
+        await api("DELETE", `/v2/orgs/${id}`);
+      } else expect([outcome(made), gone.status]).toEqual([[404, "not-found"], 204]);
+    }
+  });
+
   test("have members with roles, and always an owner", async () => {
     const path = `/v2/orgs/${orgId}/members`;
     const added = await api("POST", path, { name: "Ida", email: "ida@example.com", role: "viewer" });

@@ -1,5 +1,5 @@
 import type { EventPair } from "../event.ts";
-import type { Scene } from "../scene.ts";
+import { type Scene, sceneLimits } from "../scene.ts";
 import { digest } from "../targeting/murmur3.ts";
 import { cast, type Player } from "./cast.ts";
 import { dayLength, deedsOf, type Served, visitsOf } from "./visit.ts";
@@ -108,8 +108,9 @@ function* dayOf({ scene, audience, from, to, busy }: Life, player: Player, day: 
 /** With what the ids of a scene's history begin. */
 export const laidIdsOf = (key: string): string => `scn_${key}_`;
 
-/** How long before the scene's moment an event of its history happened, in ms; null for an event of another kind. */
+/** How long before the scene's moment an event of its history happened, in ms; null for an event of another kind. Anybody may send such an id. */
 export function beforeSceneOf(key: string, id: string): number | null {
   const offset = id.startsWith(laidIdsOf(key)) ? /\.\d+\.([0-9a-z]+)$/.exec(id)?.[1] : undefined;
-  return offset === undefined ? null : Number.parseInt(offset, 36);
+  const before = Number.parseInt(offset ?? "", 36);
+  return before <= sceneLimits.days * dayLength ? before : null;
 }

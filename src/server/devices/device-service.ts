@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { CredentialRef, SecretsDocument } from "../../core/documents.ts";
 import { limits } from "../../core/limits.ts";
 import { codeLength, codeLetters, type Device, type Pairing } from "../../core/pairing.ts";
+import { writtenTime } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import { newApiKey } from "../access/api-key-service.ts";
@@ -58,7 +59,7 @@ export class DeviceService {
     const lasts = limits.pairingMinutes.value * minute;
     const now = Date.now();
     const expiresAt = new Date(now + lasts).toISOString();
-    const until = new Date(this.platformNow() + lasts).toISOString();
+    const until = writtenTime(this.platformNow() + lasts);
     await this.secrets.update((draft) => {
       const live = draft.pairings.filter((one) => this.isLive(one));
       const own = live.filter((one) => one.accountId === accountId);

@@ -18,7 +18,7 @@ type Names = "listEvents" | "getEventRate" | "streamEvents" | "exportEvents";
 /** Above every sequence: a page from the newest on. */
 const newest = 2 ** 40 - 1;
 
-export function eventRoutes({ store, feed }: Services): Pick<PlatformHandlers, Names> {
+export function eventRoutes({ store, feed, clock }: Services): Pick<PlatformHandlers, Names> {
   return {
     listEvents: async ({ context, query }) => {
       const { after, before, limit } = query;
@@ -29,7 +29,7 @@ export function eventRoutes({ store, feed }: Services): Pick<PlatformHandlers, N
       return { body: await searchPage(store, filter, cursorNumber(cursor, newest), limit) };
     },
     getEventRate: async ({ context, query, res }) => {
-      const range = rateRange(query, Date.now());
+      const range = rateRange(query, clock.now());
       const filter = { ...eventQuery(context.environment(), query), from: range.from, to: range.to };
       return { body: await countRate(store, filter, range, () => res.destroyed) };
     },

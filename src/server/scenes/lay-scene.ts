@@ -101,7 +101,7 @@ export class SceneLayer {
       });
       for (const { id: eventId, time } of events) {
         const before = beforeSceneOf(key, eventId ?? "");
-        if (before !== null) return time + before;
+        if (before !== null && isWritableTime(time + before)) return time + before;
       }
     }
     return null;

@@ -166,9 +166,14 @@ export class Workspace {
     for (const listener of this.listeners) listener(change);
   }
 
-  /** Writes a new Space's folder and takes it in. @throws Problem conflict, storage-failed */
+  /** Writes a new Space's folder and takes it in. @throws Problem not-found for its organization, conflict, storage-failed */
   addSpace(document: SpaceDocument): Promise<void> {
-    return this.document.hold(() => this.served.add(document));
+    const { orgId } = document.space;
+    return this.document.hold(async () => {
+      if (!this.document.data.organizations.some(({ id }) => id === orgId))
+        throw new Problem("not-found", "Its organization was deleted.");
+      await this.served.add(document);
+    });
   }
 
   /** Changes a Space; where its key changes, its folder takes the new name in the same step. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { isWritableTime, timestamp, writtenTime } from "../../../src/core/primitives.ts";
 import { gitHubClient } from "../../../src/core/settings.ts";
 
 const takes = (baseUrl: string) => gitHubClient.safeParse({ clientId: "x", baseUrl }).success;
@@ -37,4 +38,13 @@ describe("the address of a GitHub", () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test("a time is one that can be written in UTC, whatever its offset", () => {
+  for (const text of ["9999-12-31T23:59:59.999Z", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59+01:00"])
+    expect(timestamp.safeParse(text).success).toBe(true);
+  for (const text of ["9999-12-31T23:59:59-23:59", "0000-01-01T00:00:00+00:01", "2026-11-20", ""])
+    expect(timestamp.safeParse(text).error?.issues[0]?.message).toMatch(/^must be an RFC 3339 time/);
+  expect(writtenTime(Number.MAX_SAFE_INTEGER)).toBe("9999-12-31T23:59:59.999Z");
+  expect(isWritableTime(Date.parse(writtenTime(-Number.MAX_SAFE_INTEGER)))).toBe(true);
 });

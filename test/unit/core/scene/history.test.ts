@@ -56,6 +56,11 @@ describe("A scene's history", () => {
     expect(times.at(-1)).toBeLessThan(begins);
     expect(new Set(moments.map(({ id }) => id)).size).toBe(moments.length);
     expect(moments.every(({ id, time }) => beforeSceneOf(scene.key, id) === begins - time)).toBe(true);
+    const ninetyDays = 90 * 86_400_000;
+    const idOf = (before: number) => `scn_${scene.key}_x.1.${before.toString(36)}`;
+    expect(beforeSceneOf(scene.key, idOf(ninetyDays))).toBe(ninetyDays);
+    expect(beforeSceneOf(scene.key, idOf(ninetyDays + 1))).toBeNull();
+    expect(beforeSceneOf(scene.key, `scn_${scene.key}_x.1.${"z".repeat(150)}`)).toBeNull();
   });
 
   it("ends with the same days, however many are laid", () => {
