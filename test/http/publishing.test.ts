@@ -275,6 +275,28 @@ describe("publishing", () => {
     await other.remove();
   });
 
+  it("is refused where another Collection still serves under the key, also in the dry run", async () => {
+    const collections = "/v2/spaces/renamed/collections";
+    const publishTo = (key: string, environment: string, query = "") =>
+      server.api("POST", `${collections}/${key}/publications${query}`, { environment });
+    await server.api("POST", collections, { name: "Late", key: "late" });
+    expect((await publishTo("late", "staging")).status).toBe(201);
+    await server.api("PATCH", `${collections}/late`, { key: "later" });
+    await server.api("POST", collections, { name: "Later", key: "late" });
+    for (const query of ["", "?dryRun=true"]) {
+      const { status, body } = await publishTo("late", "staging", query);
+      expect([status, body.code, body.detail]).toEqual([
+        409,
+        "conflict",
+        expect.stringContaining('Staging serves "Late"'),
+      ]);
+    }
+    expect((await publishTo("late", "development")).status).toBe(201);
+    expect((await publishTo("later", "staging")).status).toBe(201);
+    expect((await publishTo("late", "staging")).status).toBe(201);
+    for (const key of ["late", "later"]) await server.api("DELETE", `${collections}/${key}`);
+  });
+
   it("stops serving a Collection that is deleted", async () => {
     await server.api("DELETE", "/v2/spaces/renamed/collections/homepage");
     expect(await headlines(server.keys.production)).toEqual({});

@@ -73,6 +73,7 @@ export function publicationRoutes({
         };
       }
       const environment = { spaceId: space.space.id, environment: body.environment };
+      publishing.assertMayServe(environment, content);
       const before = publishing.served(environment.spaceId, body.environment, draft.id)?.content ?? null;
       const affected = await population.affected(
         { environment, tribes: space.tribes, before, after: content, now, most: mostChecked },

@@ -102,6 +102,11 @@ export class PublishingService {
     };
   }
 
+  /** @throws Problem conflict where another Collection is served there under the same key */
+  assertMayServe({ spaceId, environment }: EnvironmentRef, content: CollectionContent): void {
+    assertKeyFree(this.workspace.published(spaceId).of(environment), content, environment);
+  }
+
   /** Serves `content` from now on. The document first, then the history: what the history lacks after a crash it gets from the document. @throws Problem conflict, stale */
   publish(
     space: SpaceDocument,
@@ -123,6 +128,7 @@ export class PublishingService {
         // Checked here, where nothing can come in between: its Tribes and the Collection exist, and both what is served and what
         // will be are what the dry run showed.
         this.assertWhole(spaceId, content);
+        assertKeyFree(draft, content, environment);
         assertShown(ifMatch, before?.content ?? null, content);
         const made: Publication = {
           id: newId("pub"),
@@ -247,6 +253,21 @@ const defaultNote = (from: EnvironmentKey | undefined, version: number | undefin
   if (from !== undefined) return `Promoted from ${environmentNames[from]}`;
   return version === undefined ? null : `Rolled back to version ${version}`;
 };
+
+/** A Collection that got another key, or was published before it had this one, still serves the old: two would share their flags' names. */
+function assertKeyFree(
+  { collections }: PublishedDocument,
+  { id, key }: CollectionContent,
+  environment: EnvironmentKey,
+): void {
+  const other = collections.find(({ content }) => content.key === key && content.id !== id);
+  if (other === undefined) return;
+  const { name } = other.content;
+  throw new Problem(
+    "conflict",
+    `${environmentNames[environment]} serves "${name}" under the key "${key}" already. Publish that Collection again, or take it out of ${environmentNames[environment]}, first.`,
+  );
+}
 
 /** A version from before a Tribe was deleted can't come back as it was. @throws Problem conflict */
 function assertTribes({ tribes }: SpaceDocument, content: CollectionContent): void {
