@@ -32,6 +32,11 @@ export const limits = {
   },
   manifestBytes: { value: 16 * mega, unit: "bytes", what: "Of the list of generated files in a project" },
   documentBytes: { value: 64 * mega, unit: "bytes", what: "Of a document of a workspace" },
+  userFieldsCharacters: {
+    value: 512 * 1024,
+    unit: "characters",
+    what: "Of all fields of a user, as JSON; what a session or an identify would add beyond is left out",
+  },
   fieldErrors: { value: 50, unit: "faults", what: "That an answer names" },
   rejectedRows: {
     value: 1000,

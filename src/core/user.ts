@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits } from "./limits.ts";
 import { identifying, longestIdentifier, timestamp } from "./primitives.ts";
 
 export const fieldScalar = z.union([z.string().max(8192), z.number(), z.boolean()], {
@@ -16,6 +17,8 @@ export const fieldValue = z.union([fieldScalar, z.array(fieldScalar).max(500)], 
 });
 export const maxFields = 500;
 const atMost = <T extends Record<string, unknown>>(fields: T) => Object.keys(fields).length <= maxFields;
+/** Of what a change would make of somebody. */
+export const noRoom = `must leave the user at most ${maxFields} fields, of ${limits.userFieldsCharacters.value} characters as JSON together`;
 export const userFields = z
   .record(fieldName, fieldValue)
   .refine(atMost, `must have at most ${maxFields} fields`);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { limits } from "../../src/core/limits.ts";
 import { Problem } from "../../src/core/problem.ts";
 import type { IngestItem } from "../../src/server/store/events.ts";
 import type { Store } from "../../src/server/store/ports.ts";
@@ -17,7 +18,7 @@ describe.each(stores)("$name", ({ open }) => {
   });
   afterEach(() => opened.remove());
 
-  const by = (person: string, id: string, original?: string): IngestItem => ({
+  const by = (person: string, id: string, original?: string): IngestItem & { kind: "event" } => ({
     kind: "event",
     event: {
       id,
@@ -108,6 +109,51 @@ describe.each(stores)("$name", ({ open }) => {
     });
   });
 
+  describe("somebody's fields, to whom others add again and again", () => {
+    const named = (first: number, count: number, value = "x") =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${first + at}`, value]));
+    const person = { kind: "known", id: "ana" } as const;
+    const begin = (id: string, fields: Record<string, string>) =>
+      store.users.startSession({
+        ...{ environment, id, person, anonymousId: null, fields, at: start },
+        ...{ sdk: { name: "browser", version: "1.0.0" }, device: { id: "d", platform: "web" } },
+      });
+    const merge = (fields: Record<string, string | null>) =>
+      store.users.save({ environment, mode: "merge", person, fields, at: start, ifMatch: null });
+    const fieldsOf = async () => (await user("ana"))?.fields ?? {};
+
+    test("are 500 at most: sessions and identifies leave out what is over, a change or row is refused whole", async () => {
+      await begin("s1", named(0, 400));
+      await begin("s2", named(300, 200));
+      expect(Object.keys(await fieldsOf())).toHaveLength(500);
+      await ingest([{ ...by("ana", "i1"), fields: { over: "x", f0: "y" } }]);
+      expect(await fieldsOf()).toMatchObject({ f0: "y" });
+      expect(await merge({ f0: "z", over: "x" })).toEqual({ outcome: "full" });
+      const users = [
+        { ...person, fields: { f1: "z", over: "x" } },
+        { kind: "known", id: "bo", fields: {} } as const,
+      ];
+      const imported = await store.users.import({ environment, at: start, users });
+      expect(imported).toEqual({ created: 1, updated: 0, full: [0] });
+      expect(await fieldsOf()).toMatchObject({ f0: "y", f1: "x" });
+      expect(Object.keys(await fieldsOf())).toHaveLength(500);
+      expect((await merge({ f0: null, over: "x" })).outcome).toBe("updated");
+    });
+
+    test("have a size at most, and who is full can still be changed and emptied", async () => {
+      const long = "x".repeat(8_000);
+      for (let at = 0; at < 10; at += 1) await begin(`s${at}`, named(at * 10, 10, long));
+      const size = JSON.stringify(await fieldsOf()).length;
+      const { value } = limits.userFieldsCharacters;
+      expect([size <= value, size > value - 9_000]).toEqual([true, true]);
+      expect(await merge({ f0: `${long}longer`.repeat(5) })).toEqual({ outcome: "full" });
+      expect((await merge({ f0: "short" })).outcome).toBe("updated");
+      expect((await merge({ f1: null, new: long })).outcome).toBe("updated");
+      expect((await save("cy", named(0, 100, long))).outcome).toBe("full");
+      expect(await user("cy")).toBeNull();
+    });
+  });
+
   describe("retention", () => {
     const pruneAll = async (before: number) => {
       let removed = 0;
@@ -175,7 +221,7 @@ describe.each(stores)("$name", ({ open }) => {
     const listed = { environment, kind: null, q: null, label: null } as const;
 
     test("comes in answers that fit into memory, and all of it comes", async () => {
-      await large(24, 900_000);
+      await large(48, 450_000);
       const ids: string[] = [];
       let after: UsersQuery["after"] = null;
       do {
@@ -184,7 +230,7 @@ describe.each(stores)("$name", ({ open }) => {
         ids.push(...page.users.map(({ id }) => id));
         after = page.through;
       } while (after !== null);
-      expect(ids).toEqual(Array.from({ length: 24 }, (_, at) => `u${String(at).padStart(3, "0")}`));
+      expect(ids).toEqual(Array.from({ length: 48 }, (_, at) => `u${String(at).padStart(3, "0")}`));
     });
 
     test("of a filter that few match comes stretch by stretch", async () => {

@@ -171,7 +171,8 @@ export interface Users {
   }): Promise<User | null>;
   list(query: UsersQuery): Promise<UsersFound>;
   save(change: SaveUser): Promise<SavedUser>;
-  import(batch: UserBatch): Promise<{ readonly created: number; readonly updated: number }>;
+  /** `full`: the places in the batch of those for whose fields there is no room: nothing of them is taken. */
+  import(batch: UserBatch): Promise<ImportedUsers>;
   /** A deleted user stays deleted until a later event, identify or session names them again. */
   delete(query: {
     readonly environment: EnvironmentRef;
@@ -266,7 +267,13 @@ export interface SaveUser {
 }
 export type SavedUser =
   | { readonly outcome: "created" | "updated"; readonly user: User }
-  | { readonly outcome: "exists" | "not-found" | "stale" };
+  | { readonly outcome: "exists" | "not-found" | "stale" | "full" };
+
+export interface ImportedUsers {
+  readonly created: number;
+  readonly updated: number;
+  readonly full: readonly number[];
+}
 
 export interface UserBatch {
   readonly environment: EnvironmentRef;

@@ -1,5 +1,6 @@
+import { limits } from "../../core/limits.ts";
 import type { Device, DeviceFacts } from "../../core/session.ts";
-import type { User, UserFields, UserFieldsPatch } from "../../core/user.ts";
+import { maxFields, type User, type UserFields, type UserFieldsPatch } from "../../core/user.ts";
 import type { PastSessions } from "./ports.ts";
 
 /** A user as stores keep one: fields, labels and the device as JSON text, times in ms UTC. */
@@ -69,23 +70,46 @@ export function deviceFacts(text: string | null): DeviceFacts {
   return { platform, locale, timeZone };
 }
 
-/** A JSON merge patch (RFC 7396) of flat fields: null removes one. Keys keep their order, so that the text is stable. */
-export function mergeFields(fields: UserFields, patch: UserFieldsPatch): UserFields {
-  const entries = new Map(Object.entries(fields));
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) entries.delete(key);
-    else entries.set(key, value);
-  }
-  return Object.fromEntries(entries);
+interface Merged {
+  readonly fields: UserFields;
+  /** Whether something had no room: it is left out. */
+  readonly isFull: boolean;
 }
 
-/** A user after a change; made where there was none. */
+/**
+ * A JSON merge patch (RFC 7396) of flat fields: null removes one. Keys keep their order, so that the text is stable. However often
+ * somebody adds to them, there are never more than `maxFields`, nor longer ones than a limit; who has more from before keeps them.
+ */
+export function mergeFields(text: string, patch: UserFieldsPatch): Merged {
+  const entries = new Map(Object.entries(JSON.parse(text) as UserFields));
+  let size = text.length;
+  let isFull = false;
+  for (const [key, value] of Object.entries(patch)) {
+    const old = entries.get(key);
+    const more = sizeOf(key, value) - sizeOf(key, old ?? null);
+    const fits = more <= 0 || size + more <= limits.userFieldsCharacters.value;
+    if (value === null) entries.delete(key);
+    else if (fits && (old !== undefined || entries.size < maxFields)) entries.set(key, value);
+    else {
+      isFull = true;
+      continue;
+    }
+    size += more;
+  }
+  return { fields: Object.fromEntries(entries), isFull };
+}
+
+/** Of a field in the text, its comma counted; none is nothing. */
+const sizeOf = (key: string, value: UserFields[string] | null): number =>
+  value === null ? 0 : JSON.stringify({ [key]: value }).length - 1;
+
+/** A user after a change, made where there was none; `isFull` where fields had no room. */
 export function changedUser(
   before: UserRow | undefined,
   known: 0 | 1,
   id: string,
   change: UserChange,
-): UserRow {
+): { readonly row: UserRow; readonly isFull: boolean } {
   const [, , fields, labels, created, firstSeen, lastSeen, sessions, device] = before ?? [
     known,
     id,
@@ -101,13 +125,12 @@ export function changedUser(
   const { past } = change;
   const at = change.seen === true ? change.at : null;
   const [first, last] = [past?.first ?? at, past?.last ?? at];
-  const base = change.replace === true ? {} : JSON.parse(fields);
-  return [
+  const isKept = change.fields === undefined && change.replace !== true;
+  const merged = isKept ? null : mergeFields(change.replace === true ? "{}" : fields, patch);
+  const row: UserRow = [
     known,
     id,
-    change.fields === undefined && change.replace !== true
-      ? fields
-      : JSON.stringify(mergeFields(base, patch)),
+    merged === null ? fields : JSON.stringify(merged.fields),
     change.labels === undefined ? labels : JSON.stringify(change.labels),
     created,
     first === null ? firstSeen : Math.min(firstSeen ?? first, first),
@@ -115,4 +138,5 @@ export function changedUser(
     Math.max(sessions, past?.sessions ?? 0) + (change.newSession === undefined ? 0 : 1),
     change.newSession ?? device ?? (past === undefined ? null : deviceText(past.device)),
   ];
+  return { row, isFull: merged?.isFull === true };
 }

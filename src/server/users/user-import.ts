@@ -3,7 +3,7 @@ import type { Request } from "express";
 import { limits } from "../../core/limits.ts";
 import { fieldErrors, Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
-import { maxFields, type UserImportResult, userImportRow } from "../../core/user.ts";
+import { maxFields, noRoom, type UserImportResult, userImportRow } from "../../core/user.ts";
 import { readLines } from "../http/body-lines.ts";
 import { parseJson } from "../http/json-body.ts";
 import type { ImportedUser, Store } from "../store/ports.ts";
@@ -31,12 +31,16 @@ async function importRows(
   rows: AsyncIterable<unknown> | Iterable<unknown>,
 ): Promise<UserImportResult> {
   const result: UserImportResult = { created: 0, updated: 0, rejected: [] };
-  let waiting: ImportedUser[] = [];
+  let waiting: { readonly index: number; readonly user: ImportedUser }[] = [];
   let size = 0;
+  const reject = (at: number, detail: string) => {
+    if (result.rejected.length < limits.rejectedRows.value) result.rejected.push({ index: at, detail });
+  };
   const flush = async () => {
     if (waiting.length === 0) return;
-    const done = await store.users.import({ environment, at, users: waiting });
+    const done = await store.users.import({ environment, at, users: waiting.map(({ user }) => user) });
     onStored();
+    for (const place of done.full) reject(waiting[place]?.index ?? 0, `/fields ${noRoom}`);
     result.created += done.created;
     result.updated += done.updated;
     waiting = [];
@@ -47,10 +51,9 @@ async function importRows(
   for await (const row of rows) {
     const user = readUser(row);
     if (typeof user !== "string") {
-      waiting.push(user);
+      waiting.push({ index, user });
       size += JSON.stringify(user).length;
-    } else if (result.rejected.length < limits.rejectedRows.value)
-      result.rejected.push({ index, detail: user });
+    } else reject(index, user);
     if (waiting.length >= chunk.users || size >= chunk.size) await flush();
     index += 1;
     if (performance.now() - turn > stretch) {
@@ -59,6 +62,7 @@ async function importRows(
     }
   }
   await flush();
+  result.rejected.sort((a, b) => a.index - b.index);
   return result;
 }
 

@@ -1,7 +1,7 @@
 import { isStorable } from "../../core/primitives.ts";
-import { fieldErrors, Problem } from "../../core/problem.ts";
+import { fieldErrors, invalid, Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
-import { type User, type UserKind, userId } from "../../core/user.ts";
+import { noRoom, type User, type UserKind, userId } from "../../core/user.ts";
 import { staleProblem } from "../http/bind-routes.ts";
 import { isNdjson } from "../http/body-lines.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
@@ -124,5 +124,7 @@ function reply(saved: SavedUser, job: SaveUser) {
       throw new Problem("not-found", "The user is gone.");
     case "stale":
       throw staleProblem();
+    case "full":
+      throw invalid([{ path: "/fields", detail: noRoom }]);
   }
 }

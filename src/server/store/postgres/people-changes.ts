@@ -1,7 +1,7 @@
 import { etagOf } from "../../../core/etag.ts";
 import { type PersonRef, personKey } from "../../../core/refs.ts";
 import type { UserFieldsPatch } from "../../../core/user.ts";
-import type { NewSession, SavedUser, SaveUser, UserBatch, Users } from "../ports.ts";
+import type { ImportedUsers, NewSession, SavedUser, SaveUser, UserBatch, Users } from "../ports.ts";
 import { changedUser, deviceText, type UserChange, type UserRow, userFromRow } from "../user-record.ts";
 import { Collision, type Queryable } from "./database.ts";
 
@@ -100,7 +100,7 @@ class Changing {
       case "delete":
         return this.delete(change.query);
       case "identify":
-        return this.change(change.person, { fields: change.fields, at: change.at, seen: true });
+        return this.take(change.person, { fields: change.fields, at: change.at, seen: true });
     }
   }
 
@@ -126,7 +126,7 @@ class Changing {
   private startSession(session: NewSession): unknown {
     this.sessions.push(session);
     const { person, fields, at, device } = session;
-    return userFromRow(this.change(person, { fields, at, seen: true, newSession: deviceText(device) }));
+    return userFromRow(this.take(person, { fields, at, seen: true, newSession: deviceText(device) }));
   }
 
   private save(job: SaveUser): SavedUser {
@@ -135,17 +135,25 @@ class Changing {
     if (existing !== null && job.mode === "create") return { outcome: "exists" };
     if (job.ifMatch !== null && (existing === null || etagOf(existing) !== job.ifMatch))
       return { outcome: "stale" };
-    const user = userFromRow(this.change(job.person, { ...job, replace: job.mode !== "merge" }));
+    const { row, isFull } = this.changed(job.person, { ...job, replace: job.mode !== "merge" });
+    if (isFull) return { outcome: "full" };
+    const user = userFromRow(this.keep(job.person, row));
     return { outcome: existing === null ? "created" : "updated", user };
   }
 
-  private import({ users, at }: UserBatch): { created: number; updated: number } {
+  private import({ users, at }: UserBatch): ImportedUsers {
     let created = 0;
-    for (const { kind, id, fields, labels, past } of users) {
+    const full: number[] = [];
+    for (const [place, { kind, id, fields, labels, past }] of users.entries()) {
+      const { row, isFull } = this.changed({ kind, id }, { fields, labels, at, past });
+      if (isFull) {
+        full.push(place);
+        continue;
+      }
       if (!this.now.has(personKey({ kind, id }))) created += 1;
-      this.change({ kind, id }, { fields, labels, at, past });
+      this.keep({ kind, id }, row);
     }
-    return { created, updated: users.length - created };
+    return { created, updated: users.length - full.length - created, full };
   }
 
   private delete({ person, ifMatch }: Parameters<Users["delete"]>[0]): "deleted" | "not-found" | "stale" {
@@ -161,10 +169,17 @@ class Changing {
     return row === undefined ? null : userFromRow(row);
   }
 
-  private change(person: PersonRef, change: UserChange): UserRow {
-    const key = personKey(person);
-    const row = changedUser(this.now.get(key), knownOf(person), person.id, change);
-    this.now.set(key, row);
+  private changed(person: PersonRef, change: UserChange) {
+    return changedUser(this.now.get(personKey(person)), knownOf(person), person.id, change);
+  }
+
+  /** Leaves out what has no room: an app goes on. */
+  private take(person: PersonRef, change: UserChange): UserRow {
+    return this.keep(person, this.changed(person, change).row);
+  }
+
+  private keep(person: PersonRef, row: UserRow): UserRow {
+    this.now.set(personKey(person), row);
     return row;
   }
 }

@@ -2,7 +2,7 @@ import { etagOf } from "../../../core/etag.ts";
 import type { PersonRef } from "../../../core/refs.ts";
 import type { User, UserFieldsPatch } from "../../../core/user.ts";
 import type { SavedUser } from "../ports.ts";
-import { changedUser, deviceText, type UserChange, userFromRow } from "../user-record.ts";
+import { changedUser, deviceText, type UserChange, type UserRow, userFromRow } from "../user-record.ts";
 import { readableLines } from "./damaged-text.ts";
 import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts";
 import { knownOf } from "./event-rows.ts";
@@ -77,7 +77,7 @@ export class UserWriter {
       JSON.stringify(job.device),
     ]);
     const newSession = deviceText(job.device);
-    return this.change(state, person, { fields: job.fields, at, seen: true, newSession }).user;
+    return this.take(state, person, { fields: job.fields, at, seen: true, newSession });
   }
 
   save(state: EnvironmentState, job: Jobs["saveUser"]["ask"]): SavedUser {
@@ -86,20 +86,24 @@ export class UserWriter {
     if (existing !== null && job.mode === "create") return { outcome: "exists" };
     if (job.ifMatch !== null && (existing === null || etagOf(existing) !== job.ifMatch))
       return { outcome: "stale" };
-    const { user, created } = this.change(state, job.person, { ...job, replace: job.mode !== "merge" });
-    return { outcome: created ? "created" : "updated", user };
+    const changed = this.change(state, job.person, { ...job, replace: job.mode !== "merge" });
+    if (changed === "full") return { outcome: "full" };
+    return { outcome: changed.created ? "created" : "updated", user: changed.user };
   }
 
   import(state: EnvironmentState, job: Jobs["importUsers"]["ask"]): Jobs["importUsers"]["answer"] {
     let created = 0;
-    for (const { kind, id, fields, labels, past } of job.users) {
-      if (this.change(state, { kind, id }, { fields, labels, at: job.at, past }).created) created += 1;
+    const full: number[] = [];
+    for (const [place, { kind, id, fields, labels, past }] of job.users.entries()) {
+      const changed = this.change(state, { kind, id }, { fields, labels, at: job.at, past });
+      if (changed === "full") full.push(place);
+      else if (changed.created) created += 1;
     }
-    return { created, updated: job.users.length - created };
+    return { created, updated: job.users.length - full.length - created, full };
   }
 
   identify(state: EnvironmentState, person: PersonRef, fields: UserFieldsPatch, at: number): void {
-    this.change(state, person, { fields, at, seen: true });
+    this.take(state, person, { fields, at, seen: true });
   }
 
   delete(state: EnvironmentState, job: Jobs["deleteUser"]["ask"]): Jobs["deleteUser"]["answer"] {
@@ -144,13 +148,25 @@ export class UserWriter {
     state: EnvironmentState,
     person: PersonRef,
     change: UserChange,
-  ): { user: User; created: boolean } {
+  ): { user: User; created: boolean } | "full" {
     const known = knownOf(person);
     const before = readUser(this.select.get(state.n, known, person.id));
-    const row = changedUser(before, known, person.id, change);
+    const { row, isFull } = changedUser(before, known, person.id, change);
+    if (isFull) return "full";
+    return { user: this.keep(state, person, row, before === undefined), created: before === undefined };
+  }
+
+  /** Leaves out what has no room: an app goes on. */
+  private take(state: EnvironmentState, person: PersonRef, change: UserChange): User {
+    const known = knownOf(person);
+    const before = readUser(this.select.get(state.n, known, person.id));
+    return this.keep(state, person, changedUser(before, known, person.id, change).row, before === undefined);
+  }
+
+  private keep(state: EnvironmentState, person: PersonRef, row: UserRow, isNew: boolean): User {
     this.upsert.run([state.n, ...row]);
-    if (before === undefined) this.count(state, person, 1);
-    return { user: userFromRow(row), created: before === undefined };
+    if (isNew) this.count(state, person, 1);
+    return userFromRow(row);
   }
 
   private count(state: EnvironmentState, person: PersonRef, by: 1 | -1): void {
