@@ -129,7 +129,10 @@ function EventActions({ event, onAdd }: EventActionsProps) {
         </Button>
       )}
       {person !== undefined && (
-        <Link className="btn btn-sm" href={`${placePath(here)}/users/${encodeURIComponent(person)}`}>
+        <Link
+          className="btn btn-sm"
+          href={`${placePath(here)}/users/${encodeURIComponent(person)}${event.userId === undefined ? "?kind=visitor" : ""}`}
+        >
           Open {event.userId === undefined ? "visitor" : "user"}
         </Link>
       )}

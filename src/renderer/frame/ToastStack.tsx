@@ -22,6 +22,8 @@ export function ToastStack() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the toasts that come and go.
   useEffect(() => {
     if (!stack.current?.contains(document.activeElement)) hold(store, { focus: false });
+    // The newest is in sight.
+    if (!isHeld(store.getState())) stack.current?.scrollTo({ top: stack.current.scrollHeight });
   }, [store, toasts]);
   return (
     <section

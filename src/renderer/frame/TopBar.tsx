@@ -1,9 +1,7 @@
 import { Search } from "lucide-react";
 import { RadioGroup } from "radix-ui";
-import { useLocation, useSearch } from "wouter";
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { AppearanceMenu } from "../page/AppearanceMenu.tsx";
-import { pagePath } from "../page/pages.ts";
 import { useHere } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -11,6 +9,7 @@ import { KeyCaps } from "../parts/KeyCaps.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { isEnvironment } from "../stores/last-place.ts";
 import { maskedKey } from "../text/format.ts";
+import { useEnvironmentSwitch } from "./use-environment-switch.ts";
 
 /** Where one is: the environment and its key; and the way to everything else. */
 export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
@@ -37,21 +36,15 @@ export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
 
 /** The environment that everything on screen is about: a square and its word, in its colour. The page stays. */
 function EnvironmentSwitch() {
-  const { space, environment, page, below } = useHere();
-  const [, navigate] = useLocation();
-  const search = useSearch();
-  const go = (chosen: string) => {
-    if (!isEnvironment(chosen)) return;
-    const path = pagePath({ spaceKey: space.key, environment: chosen }, page, ...below);
-    navigate(search === "" ? path : `${path}?${search}`);
-  };
+  const { environment } = useHere();
+  const go = useEnvironmentSwitch();
   return (
     <RadioGroup.Root
       className="env-switch"
       aria-label="Environment"
       orientation="horizontal"
       value={environment}
-      onValueChange={go}
+      onValueChange={(chosen) => isEnvironment(chosen) && go(chosen)}
     >
       {environmentKeys.map((key) => (
         <Radio key={key} value={key} data-env={key}>

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLocation, useSearch } from "wouter";
+import { useLocation } from "wouter";
 import type { Collection } from "../../core/collection.ts";
 import { type ConsoleCommandId, consoleCommand, consoleCommandIds } from "../../core/console-commands.ts";
 import { themes } from "../../core/ipc-names.ts";
@@ -24,6 +24,7 @@ import { densities, setDensity, setTheme } from "../stores/appearance-store.ts";
 import { type Command, currentCommands, keysOf, runWhenOffered } from "../stores/commands-store.ts";
 import { isPlain, KeySequence } from "../stores/key-sequence.ts";
 import { say } from "../stores/toasts-store.ts";
+import { useEnvironmentSwitch } from "./use-environment-switch.ts";
 
 /** The second key of `g …`: the page's first letter where it is free. */
 const pageKeys: Readonly<Record<PageName, string>> = {
@@ -71,19 +72,15 @@ function usePageCommands(): Command[] {
 }
 
 function useEnvironmentCommands(): Command[] {
-  const { space, page, below, environments } = useHere();
+  const { environments } = useHere();
   const { toasts } = useConsole();
-  const [, navigate] = useLocation();
-  const search = useSearch();
+  const go = useEnvironmentSwitch();
   const switches = environmentKeys.map((key, index) => ({
     id: `environment/${key}`,
     title: `Switch to ${environmentNames[key]}`,
     group: "Environment",
     keys: `alt+${index + 1}`,
-    run: () => {
-      const path = pagePath({ spaceKey: space.key, environment: key }, page, ...below);
-      navigate(search === "" ? path : `${path}?${search}`);
-    },
+    run: () => go(key),
   }));
   const copies = environments.map((one) => ({
     id: `copy-key/${one.key}`,
@@ -247,7 +244,7 @@ const press = (target: Element, key: string) =>
 
 /** Whether a command's keys mean it where this press happens. */
 function isUsable(
-  { local, blocked, notIn }: Command,
+  { local, blocked, notIn, keysOnly }: Command,
   keys: string,
   event: KeyboardEvent,
   singleKeys: boolean,
@@ -255,6 +252,8 @@ function isUsable(
   const within = (selector: string) =>
     event.target instanceof Element && event.target.closest(selector) !== null;
   if (local === true || blocked !== undefined || (notIn !== undefined && within(notIn))) return false;
+  // What lies behind a dialog waits: its page, its edits, its environment.
+  if (keysOnly !== true && document.querySelector(".overlay > .dialog") !== null) return false;
   if (!isPlain(keys)) return true;
   if (!singleKeys || event.repeat || within(typing) || within(findsByLetter)) return false;
   return keys !== "Space" || !within(takesSpace);

@@ -43,7 +43,10 @@ export function ClockSection() {
       id="clock"
       about="moves windows, schedules and time limits for everybody here; events keep their own times"
     >
-      <ClockForm key={`${clock.mode}/${clock.seconds ?? ""}`} clock={clock} />
+      <ClockForm
+        key={`${clock.mode}/${clock.mode === "frozen" ? clock.at : (clock.seconds ?? "")}`}
+        clock={clock}
+      />
     </Section>
   );
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { environmentNames } from "../../core/primitives.ts";
 import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { placeKey } from "../page/pages.ts";
@@ -12,6 +13,7 @@ import { Modal } from "../parts/Modal.tsx";
 import { Table } from "../parts/Table.tsx";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { ChosenFile, unreadWords } from "../stores/chosen-file.ts";
+import { say } from "../stores/toasts-store.ts";
 import { count, counted } from "../text/format.ts";
 import { type ImportProgress, importRows, readRows } from "./import-users.ts";
 
@@ -48,8 +50,16 @@ interface ImportFormProps {
 }
 
 function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
-  const { client } = useConsole();
+  const { client, toasts } = useConsole();
+  const { environment } = useHere();
   const place = usePlace();
+  const isThere = useRef(true);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
   const kept = useTypedForm(`import/${placeKey(place)}`);
   const [text, setText] = kept.field("text");
   const [error, setError] = useState<string | null>(null);
@@ -67,12 +77,18 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
     setProgress({ done: 0, total: read.rows.length, created: 0, updated: 0, rejected: [] });
     onBusy(true);
     const params = { spaceId: place.spaceId, envKey: place.environment };
+    // Whoever has left the page meanwhile is told all the same.
+    const tell = (words: string) =>
+      !isThere.current && say(toasts, `${environmentNames[environment]}: ${words}`);
     try {
       const post = (body: readonly unknown[]) => client.call("importUsers", { params, body });
-      const { rejected } = await importRows(read, post, setProgress);
-      if (rejected.length === 0) kept.forget();
+      const outcome = await importRows(read, post, setProgress);
+      if (outcome.rejected.length === 0) kept.forget();
+      tell(outcomeWords(outcome));
     } catch (reason) {
-      setError(`The import stopped. ${inWords(reason)} Import again: nobody is created twice.`);
+      const words = `The import stopped. ${inWords(reason)} Import again: nobody is created twice.`;
+      setError(words);
+      tell(words);
     }
     setFinished(true);
     onBusy(false);
@@ -147,18 +163,19 @@ interface ImportOutcomeProps {
   readonly finished: boolean;
 }
 
+const outcomeWords = ({ created, updated, rejected }: ImportProgress): string =>
+  `${count(created)} created, ${count(updated)} updated, ${count(rejected.length)} refused.`;
+
 const shown = 100;
 
 /** How far an import is, what it did, and each row that was refused. */
 function ImportOutcome({ progress, finished }: ImportOutcomeProps) {
-  const { done, total, created, updated, rejected } = progress;
+  const { done, total, rejected } = progress;
   return (
     <div className="import-outcome">
       <progress aria-label="Imported" max={total} value={done} />
       <p role="status">
-        {finished
-          ? `${count(created)} created, ${count(updated)} updated, ${count(rejected.length)} refused.`
-          : `${count(done)} of ${counted(total, "row")} sent.`}
+        {finished ? outcomeWords(progress) : `${count(done)} of ${counted(total, "row")} sent.`}
       </p>
       {rejected.length > 0 && (
         <Table className="set-table" aria-label="Refused rows" heads={["Row", "Why"]}>

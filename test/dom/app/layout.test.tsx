@@ -184,3 +184,18 @@ it("fits long names into dialogs", async () => {
   await expect.element(page.getByRole("dialog", { name: "Hero is in use" })).toBeVisible();
   expect(wider()).toEqual([0]);
 });
+
+it.each([
+  ["settings", "Settings"],
+  ["collections/types/hero", null],
+])("has nothing beside the window on %s", async (path, name) => {
+  await open(path, 1280, 800);
+  if (name === null) await expect.element(page.getByRole("region", { name: "Used by" })).toBeVisible();
+  else await expect.element(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await settled();
+  const scrolling = drawn("main, main *").filter((one) => {
+    const { overflowX } = getComputedStyle(one);
+    return /auto|scroll/.test(overflowX) && one.scrollWidth > one.clientWidth;
+  });
+  expect(scrolling.map(({ className }) => className)).toEqual([]);
+});

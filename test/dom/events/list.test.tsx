@@ -37,6 +37,24 @@ it("goes on to a Tribe with the event's name and pairs, and to its user", async 
     .toHaveAttribute("href", `${place}/users/ana-ribeiro`);
 });
 
+it("opens the visitor of an event, though a user has the same id", async () => {
+  const { userId: _, ...rest } = watched;
+  openEvents("", { ...rest, anonymousId: "twin" });
+  await page.getByRole("gridcell", { name: "movie/watched" }).click();
+  await expect
+    .element(page.getByRole("complementary").getByRole("link", { name: "Open visitor" }))
+    .toHaveAttribute("href", "/spaces/cinema/development/users/twin?kind=visitor");
+});
+
+it("opens no event of another environment that has the number of this one's", async () => {
+  openEvents("?name=movie%2F*&event=1", watched);
+  await expect.element(page.getByRole("complementary", { name: "Event 1" })).toBeVisible();
+  await userEvent.keyboard("{Alt>}2{/Alt}");
+  await expect
+    .poll(() => location.pathname + location.search)
+    .toBe("/spaces/cinema/staging/events?name=movie%2F*");
+});
+
 it("has the columns that were chosen, also when it is opened again", async () => {
   const { leave } = openEvents("", watched);
   await page.getByRole("button", { name: "Columns" }).click();

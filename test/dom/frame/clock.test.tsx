@@ -66,6 +66,19 @@ it("does not stand still at another time than the one that was typed", async () 
   expect(api.asked("putClock")).toEqual([]);
 });
 
+it("shows the time at which the clock stands since it was moved elsewhere", async () => {
+  const frozen = (at: string) => ({ ...runningStatus, clock: { mode: "frozen" as const, at } });
+  const api = emptyCinema()
+    .answer("getStatus", frozen("2030-12-01T10:00:00.000Z"))
+    .answer("putClock", { mode: "frozen", at: "2030-12-02T10:00:00.000Z" });
+  const { console } = showPart(api, <ClockSection />);
+  const at = page.getByLabelText("Standing still at, in your time zone");
+  await expect.element(at).toHaveValue(expect.stringContaining("1 Dec 2030"));
+  api.answer("getStatus", frozen("2030-12-02T10:00:00.000Z"));
+  await console.queries.refetchQueries({ queryKey: ["getStatus"] });
+  await expect.element(at).toHaveValue(expect.stringContaining("2 Dec 2030"));
+});
+
 it("keeps what can't be read as a time where one leaves and comes back", async () => {
   const clock = { mode: "frozen" as const, at: "2030-12-01T10:00:00.000Z" };
   const api = emptyCinema().answer("getStatus", { ...runningStatus, clock });

@@ -26,6 +26,18 @@ it("holds the messages while the pointer is there, though the focus has gone", a
   await expect.element(stack).not.toHaveClass("is-held");
 });
 
+it("are never taller than the window: many scroll, the newest in sight", async () => {
+  const { offer, stack } = await offered();
+  for (let number = 1; number <= 30; number += 1) offer(`Deleted “Hero ${number}”`);
+  const newest = page.getByText("Deleted “Hero 30”");
+  await expect.element(newest).toBeVisible();
+  const { top, bottom } = stack.element().getBoundingClientRect();
+  expect([top >= 0, bottom <= innerHeight]).toEqual([true, true]);
+  const box = newest.element().getBoundingClientRect();
+  await expect.poll(() => newest.element().getBoundingClientRect().bottom <= bottom).toBe(true);
+  expect(box.height).toBeGreaterThan(10);
+});
+
 it("lets go of them when what had the focus goes with its message", async () => {
   const { offer, stack, undo } = await offered();
   offer("Deleted “Banner”");

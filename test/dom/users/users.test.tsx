@@ -4,7 +4,7 @@ import { nothingSeen } from "../../../src/core/seen.ts";
 import type { User } from "../../../src/core/user.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
 
 const ana: User = {
   id: "ana",
@@ -57,6 +57,24 @@ it("says which file for an import could not be read", async () => {
   vi.spyOn(Blob.prototype, "text").mockRejectedValue(new DOMException("gone", "NotFoundError"));
   await page.getByLabelText("File").upload(new File(["{}"], "gone.json"));
   await expect.element(page.getByRole("alert")).toHaveTextContent("gone.json could not be read.");
+});
+
+it("stays with its environment while it imports, and tells how it went where the page was left", async () => {
+  const api = openUsers();
+  const held = api.hold("importUsers");
+  await page.getByRole("button", { name: "Import…" }).click();
+  await page.getByRole("textbox", { name: "Or paste" }).fill('{"id":"ana"}');
+  await page.getByRole("button", { name: "Import users" }).click();
+  await sent(api, "importUsers");
+  const { pathname } = location;
+  await userEvent.keyboard("{Alt>}2{/Alt}");
+  await expect.element(page.getByRole("dialog")).toBeVisible();
+  expect(location.pathname).toBe(pathname);
+  history.pushState(null, "", "/spaces/cinema/development/overview");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  api.answer("importUsers", { created: 1, updated: 0, rejected: [] });
+  held.release();
+  await expect.element(page.getByText("Development: 1 created, 0 updated, 0 refused.")).toBeVisible();
 });
 
 it("imports what was chosen last, whichever file is read first", async () => {

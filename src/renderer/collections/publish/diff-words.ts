@@ -2,9 +2,8 @@ import type { CollectionContent, Difference } from "../../../core/publication.ts
 import type { Schedule } from "../../../core/scenario.ts";
 import { kindWords, rowAudience, rowServe } from "../../model/row-words.ts";
 import type { Row } from "../../model/scenario-rows.ts";
-import { scheduleWords } from "../../model/schedule-words.ts";
+import { scheduleWords, zonedWords } from "../../model/schedule-words.ts";
 import { rolloutWords, valueWords } from "../../model/value-words.ts";
-import { moment } from "../../text/format.ts";
 
 /** One difference as a person reads it. */
 export interface DiffLine {
@@ -77,7 +76,9 @@ function linesOf({ path, before, after }: Difference, called: Called, nameOf: Na
   const place = placeOf(path, called);
   const isOrder = lists.has(place.below.at(-1) ?? "") && Array.isArray(before) && Array.isArray(after);
   const say = (value: unknown) =>
-    isOrder ? (value as unknown[]).join(", ") : sideWords(value, place, nameOf);
+    isOrder
+      ? (value as unknown[]).join(", ")
+      : (timeWords(value, place, called) ?? sideWords(value, place, nameOf));
   const line: DiffLine = {
     part: place.part,
     title: place.title,
@@ -137,14 +138,20 @@ function sideWords(value: unknown, { scenario, below }: Place, nameOf: NameOf): 
 function memberWords(member: string, value: unknown, nameOf: NameOf): string | null {
   if (member === "rollout" && typeof value === "number") return rolloutWords(value);
   if (member === "schedule") return scheduleWords(value as Schedule);
-  if ((member === "from" || member === "until") && typeof value === "string") return momentOr(value);
   if (member === "kind" && typeof value === "string" && Object.hasOwn(kindWords, value))
     return kindWords[value as keyof typeof kindWords];
   if (ids.has(member)) return idWords(value, nameOf);
   return member === "serve" && isObject(value) ? rowServe(value, nameOf) : null;
 }
 
-const momentOr = (text: string): string => (Number.isNaN(Date.parse(text)) ? text : moment(text));
+/** When a schedule begins or ends, as its sentence says it: by the clock of its zone. */
+function timeWords(value: unknown, { part, scenario, below }: Place, called: Called): string | null {
+  const [schedule, member = "", ...deeper] = below;
+  const isTime = schedule === "schedule" && ["from", "until"].includes(member) && deeper.length === 0;
+  if (!isTime || scenario === null || typeof value !== "string") return null;
+  const zone = called.zone(part, scenario);
+  return `${zonedWords(value, zone)} (${zone})`;
+}
 const ids = new Set(["anyOf", "noneOf", "children", "typeIds", "typeId"]);
 
 function idWords(value: unknown, nameOf: NameOf): string {
@@ -179,12 +186,14 @@ interface Called {
   readonly part: (key: string) => string;
   readonly type: (key: string) => string;
   readonly scenario: (partKey: string, place: number) => string;
+  /** The zone of a scenario's schedule; UTC while it is not known. */
+  readonly zone: (partKey: string, place: number) => string;
 }
 
 interface Keyed {
   readonly key: string;
   readonly name: string;
-  readonly scenarios?: readonly { readonly name: string }[];
+  readonly scenarios?: readonly { readonly name: string; readonly schedule?: Schedule | null }[];
 }
 
 /**
@@ -199,6 +208,7 @@ function calledIn(diff: readonly Difference[], after: CollectionContent | null):
     part: (key) => parts.get(key)?.name ?? key,
     type: (key) => types.get(key) ?? key,
     scenario: (key, place) => parts.get(key)?.scenarios?.[place]?.name ?? String(place + 1),
+    zone: (key, place) => parts.get(key)?.scenarios?.[place]?.schedule?.timeZone ?? "UTC",
   };
 }
 

@@ -127,8 +127,8 @@ function UsedBy({ typeId }: { readonly typeId: string }) {
           {uses.map((part) => (
             <li key={itemOf(part).id}>
               <Link className="row-link" href={to("collections", ...belowOf(part))}>
-                {itemOf(part).name}
-                <span className="mono small muted">{flagKey(part)}</span>
+                <span className="truncate">{itemOf(part).name}</span>
+                <span className="mono small muted truncate">{flagKey(part)}</span>
                 {part.kind === "section" && <span className="direction small">takes it</span>}
               </Link>
             </li>

@@ -44,6 +44,17 @@ const forFans = {
 };
 
 describe("differences in words", () => {
+  it("tell a schedule's times by its own clock, as its sentence does", () => {
+    const schedule = { from: null, until: null, days: [], hours: null, timeZone: "Asia/Tokyo" };
+    const [hero, ...others] = served.experiences;
+    if (hero === undefined) throw new Error("there is no Experience");
+    const scenarios = hero.scenarios.map((one, at) => (at === 0 ? { ...one, schedule } : one));
+    const after = { ...served, experiences: [{ ...hero, scenarios }, ...others] };
+    const path = "/experiences/hero/scenarios/0/schedule/from";
+    const [line] = diffLines([{ path, before: null, after: "2026-12-04T20:00:00.000Z" }], nameOf, after);
+    expect([line?.before, line?.after]).toEqual(["none", "5 Dec 2026, 05:00 (Asia/Tokyo)"]);
+  });
+
   it.each([
     ["/experiences/hero/scenarios/1/serve/data/headline", "A", "B", "2 | Banner, Default | headline | A → B"],
     ["/experiences/hero/scenarios/0/rollout", 10, 25, "1 | Banner, Gold people | rollout | 10 % → 25 %"],
