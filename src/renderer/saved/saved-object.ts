@@ -15,6 +15,9 @@ interface Options {
   readonly delay?: number;
 }
 
+/** After how long an old version that came with a list is asked for, in ms: by then a list that was late has been overtaken. */
+const lookAgain = 1_000;
+
 /** One object with its edits: each shows at once, is kept in the browser, and is sent in order, one at a time. */
 export class SavedObject<T extends object> {
   readonly store = createStore<SavedState<T>>(() => ({
@@ -28,8 +31,11 @@ export class SavedObject<T extends object> {
   readonly #kept: KeptEdits;
   readonly #delay: number;
   #server: Tagged<T> | null = null;
-  /** Tags of versions that were there before: what comes with one of them is old. */
+  /** Tags of versions that were there before: what comes with one of them is late, or was brought back. */
   readonly #old = new Set<string>();
+  /** How many versions were taken: a read that was begun before the last one is late. */
+  #taken = 0;
+  #look: ReturnType<typeof setTimeout> | undefined;
   #pending: Partial<T> = {};
   /** A page that was being closed sent it: nobody heard whether it arrived. */
   #mayHaveArrived = false;
@@ -73,9 +79,10 @@ export class SavedObject<T extends object> {
   /** Reads it, and goes on with an edit that an earlier visit left. With edits on the way it does nothing. */
   async load(): Promise<void> {
     if (this.#isOnTheWay) return;
+    const taken = this.#taken;
     try {
       const [read] = await Promise.all([this.#port.get(), this.#kept.adopt()]);
-      if (this.#isOnTheWay || this.#old.has(read.etag ?? "")) return;
+      if (this.#isOnTheWay || (this.#taken !== taken && this.#old.has(read.etag ?? ""))) return;
       if (this.#hasPending) this.#rebase(read);
       else this.#accept(read);
       this.#resume();
@@ -84,10 +91,13 @@ export class SavedObject<T extends object> {
     }
   }
 
-  /** Takes a newer version that came with a list, unless something of one's own is on the way. */
+  /** Takes a newer version that came with a list, unless something of one's own is on the way. Of an old one it asks whether it is back. */
   offer(value: T, etag: string | null): void {
     if (this.#hasPending || this.#sending !== null || this.#server?.etag === etag) return;
-    if (!this.#old.has(etag ?? "")) this.#accept({ answer: value, etag });
+    if (this.#old.has(etag ?? "")) {
+      clearTimeout(this.#look);
+      this.#look = setTimeout(() => void this.load(), lookAgain);
+    } else this.#accept({ answer: value, etag });
   }
 
   /** Changes some members: at once on screen, soon on the server unless it is saved by hand. */
@@ -280,6 +290,8 @@ export class SavedObject<T extends object> {
     if (this.#server !== null && this.#server.etag !== read.etag) this.#old.add(this.#server.etag ?? "");
     this.#old.delete(read.etag ?? "");
     this.#server = read;
+    this.#taken += 1;
+    clearTimeout(this.#look);
     this.#port.onServer?.(read.answer);
     this.store.setState({ phase: "ready", problem: null, server: read.answer });
     this.#show();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ServerUnreachable } from "../../../../src/renderer/api/api-problem.ts";
 import { SavedObject } from "../../../../src/renderer/saved/saved-object.ts";
 import { lonePage } from "./fake-pages.ts";
@@ -204,6 +204,45 @@ describe("SavedObject", () => {
     saved.edit({ name: "Mine" });
     saved.offer({ name: "Newest", size: 1 }, '"3"');
     expect(shown()?.name).toBe("Mine");
+  });
+
+  it("shows a version that was brought back, by itself where a list has it, but not one that is late", async () => {
+    const { saved, server, shown } = await opened();
+    saved.edit({ name: "Mine" });
+    await saved.flush();
+    saved.offer({ name: "Hero", size: 1 }, '"1"');
+    expect(shown()?.name).toBe("Mine");
+    // A restore: what it is has the tag that it had.
+    Object.assign(server, { thing: { name: "Hero", size: 1 }, version: 1 });
+    await saved.load();
+    expect(shown()?.name).toBe("Hero");
+    saved.edit({ name: "Mine again" });
+    await saved.flush();
+    Object.assign(server, { thing: { name: "Hero", size: 1 }, version: 1 });
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    saved.offer({ name: "Hero", size: 1 }, '"1"');
+    await vi.runAllTimersAsync();
+    expect(shown()?.name).toBe("Hero");
+  });
+
+  it("does not take a version that was read before its own edit was saved", async () => {
+    const { server, port } = await opened();
+    const late = { answer: server.thing, etag: '"1"' };
+    let answer: (read: typeof late) => void = () => {};
+    let get = async () => server.tagged();
+    const saved = new SavedObject<Thing>({ ...port, get: () => get() }, { kept: lonePage(), delay: 0 });
+    await saved.load();
+    get = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const loading = saved.load();
+    saved.edit({ name: "Mine" });
+    await saved.flush();
+    answer(late);
+    await loading;
+    expect(saved.store.getState().value?.name).toBe("Mine");
   });
 
   it("says that it is gone", async () => {
