@@ -37,6 +37,13 @@ test.each([
   ["a line without an end", "x".repeat(5 * 1024 * 1024), {}, 413, "too-large"],
   ["what does not inflate", "not gzip", { "content-encoding": "gzip" }, 400, "invalid-request"],
   ["an unknown encoding", "{}", { "content-encoding": "zip" }, 415, "unsupported-media-type"],
+  [
+    "another charset",
+    "{}",
+    { "content-type": "application/x-ndjson; charset=iso-8859-1" },
+    415,
+    "unsupported-media-type",
+  ],
   ["no right to it", '{"id":"a"}', { authorization: "Bearer nobody" }, 401, "unauthorized"],
 ])("refuses %s", async (_name, body, headers, status, code) => {
   const answer = await importNdjson(body, headers as unknown as Record<string, string>);
@@ -49,6 +56,19 @@ test("a stream that is only asked for its head is not kept open", async () => {
     200,
     "text/event-stream; charset=utf-8",
   ]);
+});
+
+test("two users whose line is not UTF-8 don't become one", async () => {
+  const lines = Buffer.from('{"id":"J\xf6rg"}\n{"id":"latin"}\n{"id":"J\xfcrg"}', "latin1");
+  const { body } = await importNdjson(lines);
+  expect(body).toEqual({
+    created: 1,
+    updated: 0,
+    rejected: [
+      { index: 0, detail: "the line is not UTF-8" },
+      { index: 2, detail: "the line is not UTF-8" },
+    ],
+  });
 });
 
 test("a row with forty thousand faults is refused at the first of them", async () => {

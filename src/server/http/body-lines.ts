@@ -27,6 +27,14 @@ async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGen
   }
 }
 
+/** RFC 8259, section 8.1: JSON between systems is UTF-8; ASCII is a part of it. @throws Problem unsupported-media-type */
+export function assertUtf8(req: Request): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(req.headers["content-type"] ?? "")?.[1];
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new Problem("unsupported-media-type", `The body must be UTF-8, not ${charset}.`);
+  }
+}
+
 /** The body's bytes, inflated where `Content-Encoding` says so. */
 function inflated(req: Request): Transform {
   const decoder = decoders.get((req.headers["content-encoding"] ?? "identity").toLowerCase())?.();
@@ -37,30 +45,54 @@ function inflated(req: Request): Transform {
   return req.pipe(decoder);
 }
 
-/** What ends in a line feed, and the rest; of any length, in the memory of its longest line. @throws Problem too-large for a line over `maxLine` characters */
-export async function* linesOf(
-  bytes: AsyncIterable<Uint8Array>,
-  maxLine = Number.POSITIVE_INFINITY,
-): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = "";
+const lineFeed = 10;
+/** The most bytes of UTF-8 for what JavaScript counts as one character. */
+const bytesPerCharacter = 3;
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** What ends in a line feed, and the rest. @throws Problem too-large for a line over `maxLine` characters */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>, maxLine: number): AsyncGenerator<string | null> {
+  let rest: Uint8Array[] = [];
+  let restBytes = 0;
   for await (const chunk of bytes) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-    if (rest.length > maxLine)
-      throw new Problem("too-large", `A line must be at most ${maxLine} characters.`);
+    let from = 0;
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, from)) {
+      yield lineText([...rest, chunk.subarray(from, end)], maxLine);
+      rest = [];
+      restBytes = 0;
+      from = end + 1;
+    }
+    rest.push(chunk.subarray(from));
+    restBytes += chunk.length - from;
+    if (restBytes > maxLine * bytesPerCharacter) throw longLine(maxLine);
   }
-  yield rest;
+  yield lineText(rest, maxLine);
 }
 
+function lineText([first, ...others]: readonly Uint8Array[], maxLine: number): string | null {
+  if (first === undefined) return "";
+  let text: string;
+  try {
+    text = decoder.decode(others.length === 0 ? first : Buffer.concat([first, ...others]));
+  } catch {
+    return null;
+  }
+  if (text.length > maxLine) throw longLine(maxLine);
+  return text;
+}
+
+const longLine = (maxLine: number) =>
+  new Problem("too-large", `A line must be at most ${maxLine} characters.`);
+
 /**
- * The bytes of a body as they arrive, inflated where `Content-Encoding` says so.
+ * The bytes of a text body as they arrive, inflated where `Content-Encoding` says so.
  *
- * @throws Problem too-large for a body over `maxBytes`, invalid-request where it breaks off or does not inflate
+ * @throws Problem too-large for a body over `maxBytes`, invalid-request where it breaks off or does not inflate,
+ * unsupported-media-type (charset or encoding)
  */
 export async function* readBytes(req: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
   try {
+    assertUtf8(req);
     yield* atMost(inflated(req), maxBytes);
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -74,7 +106,8 @@ export async function* readBytes(req: Request, maxBytes: number): AsyncGenerator
 }
 
 /**
- * The lines of a body as they arrive, empty ones too: a body of any length takes the memory of its longest line.
+ * The lines of a body as they arrive, empty ones too, null for one that is not UTF-8: a body of any length takes the memory of
+ * its longest line.
  *
  * @throws Problem as `readBytes`, too-large for a line over `maxLine` characters
  */
@@ -82,7 +115,7 @@ export const readLines = (
   req: Request,
   maxLine: number,
   maxBytes: number = limits.linesBytes.value,
-): AsyncGenerator<string> => linesOf(readBytes(req, maxBytes), maxLine);
+): AsyncGenerator<string | null> => linesOf(readBytes(req, maxBytes), maxLine);
 
 /** Reads the rest of a refused body: many clients hear no answer before they have sent all of it. */
 async function drain(req: Request): Promise<void> {

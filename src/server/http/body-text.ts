@@ -1,6 +1,6 @@
 import express, { type Request, type Response } from "express";
 import { Problem } from "../../core/problem.ts";
-import { readBytes } from "./body-lines.ts";
+import { assertUtf8, readBytes } from "./body-lines.ts";
 
 /** body-parser's own errors have a type, zlib's and the socket's a code. */
 type ReaderError = Error & { readonly type?: unknown; readonly code?: unknown };
@@ -39,15 +39,8 @@ function readProblem(cause: unknown, limitBytes: number): Problem {
   return new Problem("invalid-request", `The body could not be read: ${message}.`);
 }
 
-/** RFC 8259, section 8.1: JSON between systems is UTF-8; ASCII is a part of it. */
-function assertUtf8(req: Request): void {
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(req.headers["content-type"] ?? "")?.[1];
-  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
-    throw new Problem("unsupported-media-type", `The body must be UTF-8, not ${charset}.`);
-  }
-}
-
-function decode(bytes: Uint8Array): string {
+/** @throws Problem `invalid-json` where it is not UTF-8 */
+export function utf8Text(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
@@ -78,7 +71,7 @@ export async function readText(req: Request, res: Response, limitBytes: number):
   assertUtf8(req);
   const length = req.headers["content-length"];
   if (req.headers["content-encoding"] === undefined && Number(length) > 0 && Number(length) <= limitBytes)
-    return decode(await plainBody(req));
+    return utf8Text(await plainBody(req));
   await new Promise<void>((resolve, reject) => {
     readerFor(limitBytes)(req, res, (error?: unknown) => {
       if (error === undefined) resolve();
@@ -86,7 +79,7 @@ export async function readText(req: Request, res: Response, limitBytes: number):
     });
   });
   const bytes: unknown = req.body;
-  return bytes instanceof Uint8Array && bytes.length > 0 ? decode(bytes) : undefined;
+  return bytes instanceof Uint8Array && bytes.length > 0 ? utf8Text(bytes) : undefined;
 }
 
 /**
@@ -95,7 +88,6 @@ export async function readText(req: Request, res: Response, limitBytes: number):
  * @throws Problem as `readText`
  */
 export async function* readPieces(req: Request, limitBytes: number): AsyncGenerator<string> {
-  assertUtf8(req);
   const pieces = new TextDecoder("utf-8", { fatal: true });
   for await (const bytes of readBytes(req, limitBytes)) yield piece(pieces, bytes);
   yield piece(pieces);

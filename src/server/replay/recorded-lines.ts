@@ -17,13 +17,13 @@ export const recordedBody = (req: Request): AsyncGenerator<Recorded | null> =>
   recordedLines(readLines(req, maxLine));
 
 /** The recording that lines tell. @throws Problem invalid-body that names each wrong line, the first twenty of them */
-export async function* recordedLines(lines: AsyncIterable<string>): AsyncGenerator<Recorded | null> {
+export async function* recordedLines(lines: AsyncIterable<string | null>): AsyncGenerator<Recorded | null> {
   const errors: FieldError[] = [];
   let number = 0;
   for await (const line of lines) {
     number += 1;
-    if (line.trim() === "") continue;
-    const read = readLine(line);
+    if (line?.trim() === "") continue;
+    const read = line === null ? "is not UTF-8" : readLine(line);
     if (typeof read === "string") errors.push({ path: `/${number}`, detail: read });
     else if (errors.length === 0) yield read;
     if (errors.length === errorsShown) break;

@@ -1,3 +1,4 @@
+import { utf8Text } from "../http/body-text.ts";
 import { parseJson } from "../http/json-body.ts";
 import { isObject, type JsonObject } from "./segment-message.ts";
 
@@ -14,7 +15,7 @@ export function pixelMessage(data: unknown): JsonObject | null {
   // An unescaped + arrives as a blank.
   const text = data.trimStart().startsWith("{")
     ? data
-    : Buffer.from(data.replaceAll(" ", "+"), "base64").toString();
+    : utf8Text(Buffer.from(data.replaceAll(" ", "+"), "base64"));
   const message = parseJson(text);
   return isObject(message) ? message : null;
 }

@@ -78,12 +78,12 @@ export function importArray(target: Import, body: unknown): Promise<UserImportRe
 export const importNdjson = (target: Import, req: Request): Promise<UserImportResult> =>
   importRows(target, ndjsonRows(req));
 
-/** A line that is not JSON is an error of its own. */
+/** A line that is not UTF-8 or not JSON is an error of its own. */
 async function* ndjsonRows(req: Request): AsyncGenerator<unknown> {
   for await (const line of readLines(req, limits.lineBytes.value)) {
-    if (line.trim() === "") continue;
+    if (line?.trim() === "") continue;
     try {
-      yield parseJson(line);
+      yield line === null ? new Error("the line is not UTF-8") : parseJson(line);
     } catch (error) {
       const isJson = error instanceof Problem && error.code === "too-large";
       yield new Error(isJson ? "the line holds too many values" : "the line is not JSON");

@@ -1,13 +1,13 @@
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import type { Request } from "express";
 import { expect, test } from "vitest";
 import { readLines } from "../../../../src/server/http/body-lines.ts";
 
-async function linesRead(text: string, maxBytes: number): Promise<string[]> {
+async function linesRead(text: string | Uint8Array, maxBytes: number): Promise<(string | null)[]> {
   const body = new PassThrough().end(gzipSync(text));
   const req = Object.assign(body, { headers: { "content-encoding": "gzip" } }) as unknown as Request;
-  const lines: string[] = [];
+  const lines: (string | null)[] = [];
   for await (const line of readLines(req, 100, maxBytes)) lines.push(line);
   return lines;
 }
@@ -16,4 +16,23 @@ test("a body of lines has an end, counted once inflated", async () => {
   const text = "a\n".repeat(50_000);
   expect(await linesRead(text, 100_000)).toHaveLength(50_001);
   await expect(linesRead(text, 99_999)).rejects.toMatchObject({ code: "too-large" });
+});
+
+test("a line that is not UTF-8 is told as such, and the others are read", async () => {
+  const latin1 = Buffer.from("J\xf6rg\nplain\nJ\xfcrg\n", "latin1");
+  expect(await linesRead(latin1, 1000)).toEqual([null, "plain", null, ""]);
+  expect(await linesRead(Buffer.from("whole\n\u00e9").subarray(0, -1), 1000)).toEqual(["whole", null]);
+  const long = "\u20ac".repeat(100);
+  expect(await linesRead(`${long}\n${long}`, 1000)).toEqual([long, long]);
+  await expect(linesRead(`${long}x\n`, 1000)).rejects.toMatchObject({ code: "too-large" });
+});
+
+test("a character may come in two parts", async () => {
+  const chunks = [...Buffer.from("a\u20ac\n\u20ac")].map((byte) => Uint8Array.of(byte));
+  const req = Object.assign(Readable.from(chunks, { objectMode: false }), {
+    headers: {},
+  }) as unknown as Request;
+  const lines: (string | null)[] = [];
+  for await (const line of readLines(req, 100)) lines.push(line);
+  expect(lines).toEqual(["a\u20ac", "\u20ac"]);
 });

@@ -7,12 +7,14 @@ import { allOf, inTurn } from "./recorded.ts";
 const time = "2026-01-10T12:00:00.000Z";
 const right = { name: "movie/watched", time, userId: "ana" };
 
-async function read(lines: readonly (object | string)[]): Promise<(Recorded | null)[]> {
-  const texts = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
+async function read(lines: readonly (object | string | null)[]): Promise<(Recorded | null)[]> {
+  const texts = lines.map((line) =>
+    line === null || typeof line === "string" ? line : JSON.stringify(line),
+  );
   return allOf(recordedLines(inTurn(texts)));
 }
 
-async function errorsOf(lines: readonly (object | string)[]) {
+async function errorsOf(lines: readonly (object | string | null)[]) {
   const problem = await read(lines).catch((error: unknown) => error);
   if (!(problem instanceof Problem)) throw new Error("it was taken");
   expect(problem.code).toBe("invalid-body");
@@ -67,6 +69,7 @@ describe("a line", () => {
 
   test.each([
     ["{cut off", "is not JSON: a recording has one event a line"],
+    [null, "is not UTF-8"],
     ["7", "the event must be an object"],
     [{ ...right, name: "movie" }, "/name must be <group>/<action>"],
     [{ ...right, time: "yesterday" }, "/time must be an RFC 3339 time"],
