@@ -11,6 +11,7 @@ import type { User } from "../../src/core/user.ts";
 import { sampledPlace } from "../../src/server/population/people-walk.ts";
 import type { PeopleScans } from "../../src/server/store/people-scans.ts";
 import type { Store, UsersFound, UsersQuery } from "../../src/server/store/ports.ts";
+import { foldCase, spellings } from "../../src/server/store/text-search.ts";
 import { Random } from "../helpers/random.ts";
 import { ingest, type MadeEvent } from "./stored-people.ts";
 import { type OpenedStore, stores } from "./stores.ts";
@@ -308,6 +309,76 @@ describe.each(stores)("$name", ({ open }) => {
         added: shown(after.filter((one) => !before.includes(one))),
         removed: shown(before.filter((one) => !after.includes(one))),
       });
+    });
+  });
+
+  describe("people are found by a text in their id, or in a field's name or value", () => {
+    const staging = { spaceId, environment: "staging" } as const;
+    const fieldsOf: Readonly<Record<string, User["fields"]>> = {
+      Ärger: { name: "ÖZGÜR" },
+      quoted: { say: 'a "b" c\\d' },
+      lines: { text: "one\ntwo\tthree\r\b\f" },
+      marked: { note: "a,b: [2,3] {x}" },
+      numbers: { "the:list": [2, 3, true], 'odd "key"': 1.5, deep: 1e21 },
+      path: { file: 'c:\\new\\"u"' },
+      "Plain.*": {},
+    };
+    const matches = (id: string, q: string) =>
+      [id, ...Object.entries(fieldsOf[id] ?? {}).flat(2)].some((text) =>
+        spellings(q).some((spelling) => foldCase(String(text)).includes(foldCase(spelling))),
+      );
+    const texts = [
+      ...["Ärger", "ärger", "ÄRGER", "ÖZGÜR", "özgür", "NAME", "plain.*", "n"],
+      ...[
+        'a "b"',
+        "c\\d",
+        "C\\D",
+        "\\",
+        '"',
+        "\\\\",
+        'say":"a',
+        'd"}',
+        "\\n",
+        "\n",
+        "e\nT",
+        "\t",
+        "u",
+        "w\\",
+      ],
+      ...[
+        ",",
+        ":",
+        "[",
+        "{",
+        "2,3",
+        "[2,3]",
+        "{x}",
+        "b: [",
+        "the:",
+        ':\\new\\"u',
+        ':"',
+        "2",
+        "tru",
+        "1.5",
+        "1e+21",
+      ],
+    ];
+
+    test.each(texts)("%j", async (q) => {
+      const users = Object.entries(fieldsOf).map(([id, fields]) => ({
+        kind: "known" as const,
+        id,
+        fields,
+        labels: [],
+      }));
+      await store.users.import({ environment: staging, at: now, users });
+      const filter = { environment: staging, kind: null, q, label: null };
+      const right = Object.keys(fieldsOf)
+        .filter((id) => matches(id, q))
+        .sort();
+      expect((await everybody(filter)).map(({ id }) => id).sort()).toEqual(right);
+      const counted = await population.count({ ...filter, tribes: [], tribeId: null, now });
+      expect(counted.users).toBe(right.length);
     });
   });
 

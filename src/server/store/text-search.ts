@@ -6,3 +6,18 @@ export function spellings(q: string): string[] {
   if (/^[\0-\x7f]*$/.test(q)) return [q];
   return [...new Set([q, q.toLowerCase(), q.toUpperCase()])];
 }
+
+/** A text as it stands inside JSON, without the quotes around it. */
+export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** Whether JSON has something of the text outside of its own texts, other than numbers and truth values. */
+export const hasJsonMark = (text: string): boolean => /[,:[\]{}]/.test(text);
+
+/** Each as one character that JSON never holds as itself: then no text is found from the middle of an escape on. */
+const escapes = ["\\\\", '\\"', "\\n", "\\r", "\\t", "\\b", "\\f", "\\u"];
+export const withoutEscapes = (json: string): string =>
+  escapes.reduce((text, found, index) => text.replaceAll(found, String.fromCharCode(index + 1)), json);
+
+/** The same in SQL. `char`: the function that gives the character of a number. */
+export const sqlWithoutEscapes = (column: string, char: "char" | "chr"): string =>
+  escapes.reduce((sql, found, index) => `replace(${sql}, '${found}', ${char}(${index + 1}))`, column);

@@ -8,7 +8,7 @@ import type {
   StoredEvent,
 } from "../events.ts";
 import { answerSize } from "../ports.ts";
-import { spellings } from "../text-search.ts";
+import { inJson, spellings } from "../text-search.ts";
 import type { Queryable } from "./database.ts";
 
 /** How many sequences one answer searches where rows must be read, so that no search takes long. */
@@ -305,7 +305,7 @@ function textCondition(q: string, value: (one: string) => string): string {
     `strpos(lower(${column}), lower(${value(text)}::text COLLATE "C")) > 0`;
   const parts = spellings(q).flatMap((text) => [
     ...["name", "person", "session"].map((column) => found(column, text)),
-    found("pairs", JSON.stringify(text).slice(1, -1)),
+    found("pairs", inJson(text)),
   ]);
   return `(${parts.join(" OR ")})`;
 }

@@ -1,10 +1,7 @@
 import type { EventQuery } from "../events.ts";
-import { spellings } from "../text-search.ts";
+import { inJson, spellings } from "../text-search.ts";
 import { knownOf } from "./event-rows.ts";
 import { sourceNumber } from "./messages.ts";
-
-/** A text as it stands inside the pairs' JSON, without the quotes around it. */
-const inPairs = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** A LIKE pattern, with `\` as its escape, that finds the text anywhere. */
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
@@ -62,7 +59,7 @@ function pairsCondition(text: string): Condition {
     values: [likePattern(text)],
   };
   if (/^[,[\]]+$/.test(text)) return each;
-  const quick = likeCondition("pairs", inPairs(text));
+  const quick = likeCondition("pairs", inJson(text));
   return {
     sql: `(${quick.sql} AND (instr(e.pairs, '\\') = 0 OR ${each.sql}))`,
     values: [...quick.values, ...each.values],

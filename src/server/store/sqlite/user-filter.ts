@@ -1,3 +1,12 @@
+import {
+  foldCase,
+  hasJsonMark,
+  inJson,
+  spellings,
+  sqlWithoutEscapes,
+  withoutEscapes,
+} from "../text-search.ts";
+
 /** A condition on rows of `users`, as SQL with its parameters. */
 export interface UserFilter {
   readonly sql: string;
@@ -15,15 +24,35 @@ export function userFilter({
   readonly label: string | null;
 }): UserFilter {
   const parts: UserFilter[] = [];
-  if (q !== null) {
-    const sql = "(instr(lower(id), ?) > 0 OR instr(lower(fields), ?) > 0)";
-    parts.push({ sql, values: [q.toLowerCase(), q.toLowerCase()] });
-  }
+  if (q !== null) parts.push(join(spellings(q).map(foldCase).flatMap(textFilters), " OR "));
   if (label !== null)
     parts.push({ sql: "EXISTS (SELECT 1 FROM json_each(labels) WHERE value = ?)", values: [label] });
-  if (parts.length === 0) return allUsers;
+  return parts.length === 0 ? allUsers : join(parts, " AND ");
+}
+
+/** SQLite's `lower` takes ASCII capitals for small letters, and them alone. */
+const textFilters = (text: string): UserFilter[] => [
+  { sql: "instr(lower(id), ?) > 0", values: [text] },
+  inFields(text),
+];
+
+/** The fields' JSON is searched as it is, and looked at closely only where its marks or escapes could be taken for the text. */
+function inFields(text: string): UserFilter {
+  const json = inJson(text);
+  const quick = "instr(lower(fields), ?) > 0";
+  if (hasJsonMark(text))
+    return {
+      sql: `(${quick} AND EXISTS (SELECT 1 FROM json_tree(fields) AS j WHERE
+        (j.type = 'text' AND instr(lower(j.atom), ?) > 0) OR (typeof(j.key) = 'text' AND instr(lower(j.key), ?) > 0)))`,
+      values: [json, text, text],
+    };
   return {
-    sql: `(${parts.map((part) => part.sql).join(" AND ")})`,
-    values: parts.flatMap((part) => part.values),
+    sql: `(${quick} AND (instr(fields, '\\') = 0 OR instr(${sqlWithoutEscapes("lower(fields)", "char")}, ?) > 0))`,
+    values: [json, withoutEscapes(json)],
   };
 }
+
+const join = (parts: readonly UserFilter[], between: string): UserFilter => ({
+  sql: `(${parts.map((part) => part.sql).join(between)})`,
+  values: parts.flatMap((part) => part.values),
+});
