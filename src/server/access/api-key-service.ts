@@ -128,14 +128,15 @@ export class ApiKeyService {
 
   private index(): void {
     const found = new Map<string, Entry>();
-    for (const [spaceId, keys] of Object.entries(this.secrets.data.apiKeys)) {
-      for (const environment of environmentKeys) {
-        const ref = { spaceId, environment };
-        for (const previous of keys[environment].previous)
-          found.set(sha256(previous.apiKey), { environment: ref, until: Date.parse(previous.until) });
-        found.set(sha256(keys[environment].apiKey), { environment: ref, until: Number.POSITIVE_INFINITY });
-      }
-    }
+    const all = Object.entries(this.secrets.data.apiKeys).flatMap(([spaceId, keys]) =>
+      environmentKeys.map((environment) => ({ environment: { spaceId, environment }, ...keys[environment] })),
+    );
+    for (const { environment, previous } of all)
+      for (const { apiKey, until } of previous)
+        found.set(sha256(apiKey), { environment, until: Date.parse(until) });
+    // After all of those: a file that was made elsewhere may have named one of these as a previous key.
+    for (const { environment, apiKey } of all)
+      found.set(sha256(apiKey), { environment, until: Number.POSITIVE_INFINITY });
     for (const { hash, spaceId, environment, id: deviceId } of this.secrets.data.devices)
       found.set(hash, { environment: { spaceId, environment }, until: Number.POSITIVE_INFINITY, deviceId });
     this.byHash = found;
@@ -144,4 +145,8 @@ export class ApiKeyService {
 }
 
 export const newApiKey = (environment: EnvironmentKey): string => `${prefixes[environment]}${randomText(28)}`;
+/** Whether a key from elsewhere looks as those that are made here. */
+export const isApiKey = (environment: EnvironmentKey, text: string): boolean =>
+  text.startsWith(prefixes[environment]) &&
+  /^[0-9A-Za-z]{1,100}$/.test(text.slice(prefixes[environment].length));
 const fresh = (environment: EnvironmentKey): ApiKeys => ({ apiKey: newApiKey(environment), previous: [] });

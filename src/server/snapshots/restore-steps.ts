@@ -1,8 +1,11 @@
 import { constants } from "node:fs";
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { environmentKeys } from "../../core/primitives.ts";
+import type { ApiKeys } from "../../core/documents.ts";
+import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
+import { isApiKey } from "../access/api-key-service.ts";
+import { sha256 } from "../access/secret-text.ts";
 import { readyCopy } from "../open-data.ts";
 import type { Services } from "../services.ts";
 import type { StoreFile } from "../store/ports.ts";
@@ -69,25 +72,46 @@ function adopted({ document: { data } }: Workspace, documents: Documents): Docum
   );
 }
 
-/** Takes the keys of Spaces that come back. A key that a Space has now stays with it. */
+/** Takes the keys of Spaces that come back. A key that a Space, rotated or not, or a device has now stays with it. */
 export async function adoptKeys(
-  { secrets }: Workspace,
+  { secrets }: Pick<Workspace, "secrets">,
   { apiKeys }: Manifest,
   spaceIds: ReadonlySet<string>,
 ): Promise<void> {
   const lacking = [...spaceIds].filter((id) => secrets.data.apiKeys[id] === undefined);
   if (lacking.length === 0) return;
   await secrets.update((draft) => {
-    const taken = new Set(
-      Object.values(draft.apiKeys).flatMap((keys) => environmentKeys.map((key) => keys[key].apiKey)),
-    );
+    const taken = new Set(draft.devices.map(({ hash }) => hash));
+    for (const keys of Object.values(draft.apiKeys).flatMap((each) => Object.values(each)))
+      for (const { apiKey } of [keys, ...keys.previous]) taken.add(sha256(apiKey));
     for (const id of lacking) {
-      const keys = apiKeys[id];
-      const isFree = keys !== undefined && environmentKeys.every((key) => !taken.has(keys[key].apiKey));
-      if (isFree) draft.apiKeys[id] = keys;
+      const keys = apiKeys[id] && freeKeys(apiKeys[id], taken);
+      if (keys) draft.apiKeys[id] = keys;
     }
   });
 }
+
+/** Those that are right and nobody's yet, which are taken from then on; null where an environment would have none. */
+function freeKeys(keys: SpaceKeys, taken: Set<string>): SpaceKeys | null {
+  const take = (environment: EnvironmentKey, apiKey: string) => {
+    const hash = sha256(apiKey);
+    const isFree = isApiKey(environment, apiKey) && !taken.has(hash);
+    taken.add(hash);
+    return isFree;
+  };
+  if (!environmentKeys.every((key) => take(key, keys[key].apiKey))) return null;
+  const free = (key: EnvironmentKey): ApiKeys => ({
+    apiKey: keys[key].apiKey,
+    previous: keys[key].previous.filter(({ apiKey }) => take(key, apiKey)),
+  });
+  return {
+    development: free("development"),
+    staging: free("staging"),
+    production: free("production"),
+  };
+}
+
+type SpaceKeys = Readonly<Record<EnvironmentKey, ApiKeys>>;
 
 /** After a restore, while all is held: everything in memory goes on with what was restored. @throws Problem storage-failed */
 export async function goOnWith(
