@@ -289,7 +289,7 @@ export class SnapshotService {
   private async assertUsable(dir: string): Promise<{ spaces: number }> {
     try {
       const documents = readDocuments(await readFile(join(dir, documentsFile), "utf8"));
-      const fault = faultOf(join(dir, dataFile));
+      const fault = await faultOf(join(dir, dataFile));
       if (fault !== null) throw new Error(fault);
       return { spaces: Object.keys(documents).filter((path) => path.endsWith("/space.json")).length };
     } catch (error) {

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import Database from "libsql";
 import { isThere, obstacleTo } from "../../is-there.ts";
+import { wrongColumn } from "./foreign-rows.ts";
 import {
   closeCleanly,
   damageOf,
@@ -34,40 +35,22 @@ export function copyDatabase(from: string, to: string): void {
   }
 }
 
-/** Columns that hold JSON, and of which kind; null may stand in those that say so. */
-const jsonColumns = [
-  ["users", "fields", "object"],
-  ["users", "labels", "array"],
-  ["users", "device", "object", "null"],
-  ["sessions", "device", "object"],
-  ["selectors", "filters", "array"],
-  ["events", "pairs", "array", "null"],
-] as const;
-
-/** The first column that holds something other than the JSON that is expected there. */
-const wrongJson = (db: Database.Database): string | undefined =>
-  jsonColumns
-    .filter(([table, column, kind, or]) => {
-      const isRight = `typeof(${column}) = 'text' AND json_valid(${column}) AND json_type(${column}) = '${kind}'`;
-      const isAllowed = or === undefined ? isRight : `${column} IS NULL OR (${isRight})`;
-      return db.prepare(`SELECT 1 FROM ${table} WHERE NOT (${isAllowed}) LIMIT 1`).raw().get() !== undefined;
-    })
-    .map(([table, column]) => `${table}.${column}`)[0];
-
 const factsOf = (db: Database.Database): number =>
   (db.prepare("SELECT count(*) FROM facts WHERE name IN ('identity', 'open')").raw().get() as [number])[0];
 
 /**
  * Why a database from elsewhere can't be used: it is damaged, of another version, has other tables than a new one of ours, or
- * something that is not JSON where JSON is read. Null where it can.
+ * holds something that can't be read. Null where it can.
  */
-export function faultOf(path: string): string | null {
+export async function faultOf(path: string): Promise<string | null> {
   const db = openForScanning(path);
   try {
     if (versionOf(db) !== dbVersion || schemaOf(db) !== newSchema() || factsOf(db) !== 2)
       return "it is none of this version of Understudy";
-    const wrong = wrongJson(db);
-    return damageOf(db) ?? (wrong === undefined ? null : `${wrong} holds something that can't be read`);
+    const damage = damageOf(db, "integrity_check");
+    if (damage !== null) return damage;
+    const wrong = await wrongColumn(db);
+    return wrong === null ? null : `${wrong} holds something that can't be read`;
   } finally {
     db.close();
   }

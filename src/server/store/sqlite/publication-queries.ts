@@ -5,7 +5,8 @@ import { asBytes, mendedRow, neededRow } from "./damaged-text.ts";
 import type { Queries } from "./messages.ts";
 import type { Db } from "./schema.ts";
 
-const columns = asBytes(
+/** A publication as `publicationOf` reads it: `e` is its environment, `p` its row. */
+export const publicationColumns = asBytes(
   "e.environment, p.collection, p.version, p.id, p.published_at, p.published_by, p.note",
 );
 type Row = [
@@ -18,23 +19,18 @@ type Row = [
   note: string | null,
 ];
 
-const fromRow = ([
-  environment,
-  collectionId,
-  version,
-  id,
-  publishedAt,
-  publishedBy,
-  note,
-]: Row): Publication => ({
-  id,
-  collectionId,
-  environment,
-  version,
-  publishedAt: new Date(publishedAt).toISOString(),
-  publishedBy,
-  note,
-});
+export function publicationOf(bytes: Uint8Array): Publication {
+  const [environment, collectionId, version, id, publishedAt, publishedBy, note] = mendedRow<Row>(bytes);
+  return {
+    id,
+    collectionId,
+    environment,
+    version,
+    publishedAt: new Date(publishedAt).toISOString(),
+    publishedBy,
+    note,
+  };
+}
 
 /** The history of what was published. */
 export class PublicationQueries {
@@ -62,26 +58,26 @@ export class PublicationQueries {
       const { version, environment: of } = before;
       values.push(spaceId, of, collectionId, version, version, of);
     }
-    const sql = `SELECT ${columns} FROM environments AS e CROSS JOIN publications AS p ON p.n = e.n
+    const sql = `SELECT ${publicationColumns} FROM environments AS e CROSS JOIN publications AS p ON p.n = e.n
       WHERE ${conditions.join(" AND ")} ORDER BY p.place DESC, p.version DESC, e.environment DESC LIMIT ?`;
     const rows = this.db
       .prepare(sql)
       .raw()
       .all([...values, limit]) as [Uint8Array][];
-    return rows.map(([bytes]) => fromRow(mendedRow(bytes)));
+    return rows.map(([bytes]) => publicationOf(bytes));
   }
 
   one(n: number, collectionId: string, version: number): StoredPublication | null {
     const row = this.db
       .prepare(
-        `SELECT CAST(json_array(p.content) AS BLOB), ${columns} FROM publications AS p CROSS JOIN environments AS e ON e.n = p.n
+        `SELECT CAST(json_array(p.content) AS BLOB), ${publicationColumns} FROM publications AS p CROSS JOIN environments AS e ON e.n = p.n
          WHERE p.n = ? AND p.collection = ? AND p.version = ?`,
       )
       .raw()
       .get(n, collectionId, version) as [content: Uint8Array, row: Uint8Array] | undefined;
     if (row === undefined) return null;
     const [content] = neededRow<[string]>(row[0], `what version ${version} served`);
-    return { publication: fromRow(mendedRow(row[1])), content };
+    return { publication: publicationOf(row[1]), content };
   }
 
   latestVersion(n: number, collectionId: string): number {

@@ -233,8 +233,8 @@ export function settleCopy(path: string): void {
 }
 
 /** What SQLite finds wrong with the file; null where nothing is. Reads all of it. */
-export function damageOf(db: Db): string | null {
-  const [found] = db.prepare("PRAGMA quick_check(1)").raw().get() as [string];
+export function damageOf(db: Db, check: "quick_check" | "integrity_check" = "quick_check"): string | null {
+  const [found] = db.prepare(`PRAGMA ${check}(1)`).raw().get() as [string];
   return found === "ok" ? null : found;
 }
 

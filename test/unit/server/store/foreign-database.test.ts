@@ -1,22 +1,110 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { selectorOf } from "../../../../src/core/targeting/selector.ts";
+import type { IngestItem } from "../../../../src/server/store/events.ts";
 import { faultOf } from "../../../../src/server/store/sqlite/database-copy.ts";
+import { rightRows } from "../../../../src/server/store/sqlite/foreign-rows.ts";
 import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
+import { item } from "../../../store/stored-people.ts";
 
+const environment = { spaceId: "spc_1", environment: "development" } as const;
+const at = Date.parse("2026-11-20T12:00:00Z");
+const person = { kind: "known", id: "ana" } as const;
+const content = { id: "col_1", key: "c", name: "C", types: [], experiences: [], sections: [] };
 let folder: string;
 let path: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "understudy-foreign-"));
-  path = join(folder, "data.db");
-  await (await SqliteStore.open(path)).close();
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test("a database of ours can be used", () => {
-  expect(faultOf(path)).toBeNull();
+/** Something of everything that a store keeps. */
+async function fill(store: SqliteStore): Promise<void> {
+  const event = { id: "e1", name: "movie/watched", person, time: at };
+  const refused: IngestItem = {
+    kind: "refused",
+    event: {
+      ...{
+        id: null,
+        name: null,
+        person: null,
+        code: "no-user",
+        detail: "has no user",
+        source: "sdk",
+        sdk: null,
+      },
+      original: { odd: "\0\ud800" },
+    },
+  };
+  await store.rules.count({
+    spaceId: "spc_1",
+    selectors: [
+      selectorOf({
+        ...{ event: "movie/watched", did: true, count: { op: "any" }, window: { anyTime: true } },
+        where: [{ key: "genre", op: "in", value: ["drama", 7] }],
+      }),
+    ],
+  });
+  const three = [
+    ["genre", "drama"],
+    ["title", 'a "b" \\ 😀'],
+    ["title", ""],
+  ] as const;
+  const items = [item({ ...event, pairs: three }), item({ ...event, id: "e2", pairs: [] }), refused];
+  await store.log.append({ environment, receivedAt: at, items });
+  const fields = { plan: "gold", list: ["a", 1.5, true], empty: [], "odd \0": false, n: -1e300 };
+  const users = [{ ...person, fields, labels: ["vip"] }];
+  await store.users.import({ environment, at, users });
+  await store.users.startSession({
+    ...{ environment, id: "ses_1", person, anonymousId: null, fields: {}, at },
+    ...{ sdk: { name: "ios", version: "1" }, device: { id: "d", platform: "ios" } },
+  });
+  const publication = {
+    ...{ id: "pub_1", collectionId: "col_1", environment: environment.environment, version: 1 },
+    ...{ publishedAt: new Date(at).toISOString(), publishedBy: "Ana", note: null },
+  };
+  const publications = [{ publication, content: JSON.stringify(content) }];
+  await store.publications.record({ environment, publications, justMade: true });
+  while ((await store.behind(Date.now())).events > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await store.users.delete({ environment, person: { kind: "visitor", id: "nobody" }, ifMatch: null });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "understudy-foreign-"));
+  const store = await SqliteStore.open(join(folder, "filled.db"));
+  await fill(store);
+  await store.close();
+});
+beforeEach(async () => {
+  path = join(folder, randomUUID());
+  await copyFile(join(folder, "filled.db"), path);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function change(sql: string): void {
+  const db = new Database(path);
+  db.exec(sql);
+  db.close();
+}
+
+test("a database of ours can be used", async () => {
+  expect(await faultOf(path)).toBeNull();
+  change("UPDATE users SET created = 253402300799999, first_seen = -62167219200000, last_seen = NULL");
+  expect(await faultOf(path)).toBeNull();
+});
+
+test("every column of every table is looked at", () => {
+  const db = new Database(path);
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").raw().all() as [string][];
+  const columns = tables.map(([table]) => [
+    table,
+    (db.prepare(`PRAGMA table_info(${table})`).raw().all() as [number, string][])
+      .map(([, name]) => name)
+      .sort(),
+  ]);
+  db.close();
+  const checked = Object.entries(rightRows).map(([table, row]) => [table, Object.keys(row).sort()]);
+  expect(Object.fromEntries(checked)).toEqual(Object.fromEntries(columns));
 });
 
 const notOurs = "it is none of this version of Understudy";
@@ -28,14 +116,66 @@ test.each([
   ["a trigger", "CREATE TRIGGER mine AFTER INSERT ON users BEGIN SELECT 1; END", notOurs],
   ["another version", "PRAGMA user_version = 1", notOurs],
   ["no identity", "DELETE FROM facts WHERE name = 'identity'", notOurs],
-  [
-    "filters that are no JSON",
-    "INSERT INTO selectors VALUES (1, 1, 'k', 'n', 0, '{', 0, 0)",
-    "selectors.filters holds something that can't be read",
-  ],
-])("one with %s can't", (_, change, want) => {
-  const db = new Database(path);
-  db.exec(change);
-  db.close();
-  expect(faultOf(path)).toBe(want);
+])("one with %s can't", async (_, sql, want) => {
+  change(sql);
+  expect(await faultOf(path)).toBe(want);
+});
+
+test("one whose index lacks a row can't", async () => {
+  const index = "CREATE INDEX users_by_created ON users (n, created, known, id)";
+  change(`DROP INDEX users_by_created; ${index} WHERE 0; PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = '${index}' WHERE name = 'users_by_created'`);
+  expect(await faultOf(path)).toMatch("users_by_created");
+});
+
+describe("one can't be used where this can't be read:", () => {
+  test.each([
+    ["events.original", "'not json'"],
+    ["events.original", "'[]' || char(0) || 'x'"],
+    ["events.original", "x'5b5d'"],
+    ["events.time", "9e18"],
+    ["events.time", "1.5"],
+    ["events.time", "'today'"],
+    ["events.received", "-9000000000000000"],
+    ["events.person", "x'ff'"],
+    ["events.known", "2"],
+    ["events.pairs", "'[1,null]'"],
+    ["events.pairs", "'{}'"],
+    ["events.pairs", `'[["a","b"],["c"]]'`],
+    ["events.pairs", `'[["a","b",1]]'`],
+    ["events.pairs", `'[["a","b"],["a","b"],["a",7]]'`],
+    ["events.pairs", `'[["a","b"],["a","b"],["a","b"],["a","b"]]'`],
+    ["rejected.original", "'{'"],
+    ["rejected.code", "'mine'"],
+    ["users.created", "9e18"],
+    ["users.last_seen", "8640000000000001"],
+    ["users.sessions", "-1"],
+    ["users.fields", `'{"a":null}'`],
+    ["users.fields", `'{"a":{"b":1}}'`],
+    ["users.fields", `'{"a":["b",[1]]}'`],
+    ["users.fields", `'{"a":["b",{}]}'`],
+    ["users.fields", "'[]'"],
+    ["users.labels", `'["a",1]'`],
+    ["users.device", `'{"platform":[]}'`],
+    ["sessions.device", "'null'"],
+    ["sessions.started", "9e18"],
+    ["selectors.filters", "'{'"],
+    ["selectors.filters", "'[null]'"],
+    ["selectors.filters", `'[{"key":"a","op":"between","value":1}]'`],
+    ["publications.content", "'xx'"],
+    ["publications.content", "'{}'"],
+    ["publications.content", `'${JSON.stringify({ ...content, id: "col_2" })}'`],
+    ["publications.published_at", "9e18"],
+    ["moments.time", "9e18"],
+    ["person_times.time", "'x'"],
+    ["rule_times.time", "9e18"],
+    ["index_marks.through", "'x'"],
+    ["environments.last_sequence", "1099511627775"],
+    ["environments.last_sequence", "0"],
+    ["facts.value", "x'ff'"],
+  ])("%s = %s", async (column, value) => {
+    const [table, name] = column.split(".");
+    change(`UPDATE ${table} SET ${name} = ${value}`);
+    expect(await faultOf(path)).toBe(`${column} holds something that can't be read`);
+  });
 });
