@@ -82,6 +82,11 @@ const rowsInput = <S extends z.ZodType>(serve: S) =>
     .min(1, "must have at least the default scenario")
     .max(200)
     .superRefine((rows, context) => {
+      const ids = rows.map(({ id }) => id);
+      for (const [index, id] of ids.entries()) {
+        if (id !== undefined && ids.indexOf(id) < index)
+          context.addIssue({ code: "custom", path: [index, "id"], message: "is there twice" });
+      }
       const last = rows.at(-1);
       for (const member of targetingMembers) {
         if (last?.[member] !== undefined) {

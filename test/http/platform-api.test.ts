@@ -313,6 +313,15 @@ describe("the model", () => {
       { name: "Bad", typeId: "hero", scenarios: [{ rollout: 50, serve: {} }] },
       "/scenarios/0/rollout",
     ],
+    [
+      "an id that is there twice",
+      {
+        name: "Bad",
+        typeId: "hero",
+        scenarios: [{ id: "scn_a", serve: {} }, { id: "scn_a", serve: {} }, { serve: {} }],
+      },
+      "/scenarios/1/id",
+    ],
     ["no scenario", { name: "Bad", typeId: "hero", scenarios: [] }, "/scenarios"],
     [
       "data of another type",

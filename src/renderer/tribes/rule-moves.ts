@@ -1,9 +1,11 @@
 import { eventNamePattern } from "../../core/event.ts";
+import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { type MetadataFilter, type Rule, ruleLimits } from "../../core/rule.ts";
 import {
   type GroupRule,
   groupMember,
   isGroup,
+  membersOf,
   type Path,
   peeled,
   replaceAt,
@@ -48,6 +50,13 @@ export function removed(rule: Rule, path: Path): Moved {
   const left = rulesIn(rule, list).toSpliced(indexOf(path), 1);
   const next = Math.min(indexOf(path), left.length - 1);
   return { rule: replaceAt(rule, list, left), path: left.length > 0 ? [...list, next] : around(path) };
+}
+
+/** How often a condition stands in a rule. */
+export function timesIn(rule: Rule, one: Rule): number {
+  if (jsonEqual(rule, one)) return 1;
+  const { target } = peeled(rule, []);
+  return isGroup(target) ? membersOf(target).reduce((sum, member) => sum + timesIn(member, one), 0) : 0;
 }
 
 /** What was taken out of a place is put there again; at the end of the rule where that place is gone. */

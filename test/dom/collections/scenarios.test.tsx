@@ -57,6 +57,20 @@ it("are put in order by keys: with the grip, with Alt and the arrows, and by the
   expect(order()).toEqual(["Gold first", "Silver first", "Default"]);
 });
 
+it("come back once, by the way back and by the message", async () => {
+  const api = cinemaWithHero();
+  showConsole(api, "collections/homepage/hero");
+  await button("More for Gold first").click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await orderIs("Silver first");
+  await userEvent.keyboard("{Control>}z{/Control}");
+  await orderIs("Silver first", "Gold first");
+  await button(/^Undo/).click();
+  await expect.element(button(/^Undo/)).not.toBeInTheDocument();
+  await saved();
+  await orderIs("Silver first", "Gold first");
+});
+
 it("keep what cannot be right as it was typed, and say why beside it", async () => {
   const api = cinemaWithHero();
   showConsole(api, "collections/homepage/hero");

@@ -158,6 +158,33 @@ it("takes back a deletion and nothing else, and not in the next Tribe", async ()
   await expect.element(undo).not.toBeInTheDocument();
 });
 
+it("ends the offer to take a deletion back once it is taken back another way", async () => {
+  const rule = { all: [{ label: "a" }, { label: "b" }, { label: "b" }] };
+  showConsole(cinemaWithTribes([tribeOf("fans", rule)]), "tribes/fans");
+  const lines = ["a", "b", "b"].map((label, at) => `${at + 1} They have the label ${label}`);
+  const removeFirst = async () => {
+    focus("Label: a");
+    await userEvent.keyboard("{Delete}");
+    await expect.element(page.getByText("Deleted “They have the label a")).toBeVisible();
+  };
+  await expect.poll(said).toEqual([lead, ...lines]);
+  await removeFirst();
+  await userEvent.keyboard("{Control>}z{/Control}");
+  await expect.poll(said).toEqual([lead, ...lines]);
+  // At once, and not because its time is over.
+  expect(undo.query()).toBeNull();
+  await removeFirst();
+  await button("Discard edit").click();
+  await expect.element(page.getByText("Discarded the edit")).toBeVisible();
+  expect(page.getByText("Deleted “They have the label a").query()).toBeNull();
+
+  // Another that is alike is not it.
+  (button("Label: b").last().element() as HTMLElement).focus();
+  await userEvent.keyboard("{Delete}");
+  await expect.poll(said).toEqual([lead, ...lines.slice(0, 2)]);
+  await expect.element(page.getByText("Deleted “They have the label b")).toBeVisible();
+});
+
 it("leads to an event where none was seen, and to one that has only just come", async () => {
   const api = cinemaWithTribes();
   showConsole(api, "tribes/new");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import type { User } from "../../../src/core/user.ts";
 import { askReal, fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { choose, showConsole } from "../../helpers/dom/show.tsx";
@@ -48,4 +48,14 @@ it("says what is lost with a field, a label or another kind of value, and gives 
   await undo("Removed the label vip");
   await expect.element(remove("label vip")).toBeVisible();
   await expect.poll(saved).toEqual([{ plan: "gold" }, ["vip"]]);
+
+  // What came back another way is not put back over what was made of it since.
+  await remove("field plan").click();
+  await expect.element(remove("field plan")).not.toBeInTheDocument();
+  await userEvent.keyboard("{Control>}z{/Control}");
+  const plan = page.getByRole("textbox", { name: "plan" });
+  await plan.fill("silver");
+  await undo("Removed the field plan");
+  await expect.element(plan).toHaveValue("silver");
+  await expect.poll(saved).toEqual([{ plan: "silver" }, ["vip"]]);
 });

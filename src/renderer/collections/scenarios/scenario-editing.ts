@@ -60,7 +60,10 @@ export function scenarioEditing<S>({ now, edit, errors }: ScenarioSource<S>): Sc
       const row = now()[place];
       if (row === undefined || isDefaultRow(now(), id)) return null;
       edit(withoutRow(now(), id), `remove/${id}`);
-      return () => edit(insertRow(now(), row, place), `restore/${id}`);
+      return () => {
+        // It may have come back another way: by a step back, say.
+        if (!now().some((one) => one.id === id)) edit(insertRow(now(), row, place), `restore/${id}`);
+      };
     },
   };
 }

@@ -36,20 +36,21 @@ export function FieldList({ fields, onChange }: FieldListProps) {
   const latest = useLatestValue(fields);
   const names = Object.keys(fields);
   const put = (name: string, value: FieldValue) => onChange?.({ ...fields, [name]: value }, `field ${name}`);
+  const back = (name: string, value: FieldValue | undefined) =>
+    value !== undefined && onChange?.({ ...latest.current, [name]: value }, `back ${name}`);
   /** For what is lost by one press: says it, and offers it back. */
-  const offerBack = (name: string, value: FieldValue | undefined, said: string) =>
-    offerUndo(toasts, said, {
-      undo: () => value !== undefined && onChange?.({ ...latest.current, [name]: value }, `back ${name}`),
-      commit: () => {},
-    });
+  const offerBack = (said: string, undo: () => void) => offerUndo(toasts, said, { undo, commit: () => {} });
   const convert = (name: string, before: FieldValue, after: FieldValue) => {
     put(name, after);
     const [was, is] = [listText(before), listText(after)];
-    if (was !== is) offerBack(name, before, `${name} is “${is}” now; it was “${was}”`);
+    if (was !== is) offerBack(`${name} is “${is}” now; it was “${was}”`, () => back(name, before));
   };
   const remove = (name: string) => {
     onChange?.(Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name)), `remove ${name}`);
-    offerBack(name, fields[name], `Removed the field ${name}`);
+    offerBack(`Removed the field ${name}`, () => {
+      // It may have come back another way, and have been changed since.
+      if (!Object.hasOwn(latest.current, name)) back(name, fields[name]);
+    });
     list.current?.querySelector<HTMLElement>(".tok-add")?.focus();
   };
   return (

@@ -16,6 +16,7 @@ import {
   removed,
   rootList,
   shifted,
+  timesIn,
 } from "../rule-moves.ts";
 import { emptyContent } from "../tribe-draft.ts";
 import { addConditionKey, type BuilderStore, lineKey, stopKey, want } from "./builder-context.ts";
@@ -95,17 +96,23 @@ export class RuleActions {
   remove(path: Path): void {
     const gone = ruleAt(this.rule, path);
     if (gone === undefined) return;
-    const moved = removed(this.rule, path);
+    const before = this.rule;
+    const moved = removed(before, path);
     this.#change(moved.rule);
     want(this.#store, moved.path.length === 0 ? addConditionKey : lineKey(moved.path));
+    // It may come back another way: by a step back, or because the whole edit is discarded.
+    const stop = this.#draft.saved.store.subscribe(() => {
+      if (timesIn(this.rule, gone) >= timesIn(before, gone)) settle(this.#toasts, offer, false);
+    });
     const undo = () => {
+      stop();
       // With nothing done since, it is a step back, which can be taken forth again.
       if (this.rule === moved.rule) this.#draft.undo();
       else this.#take(putBack(this.rule, path, gone));
       want(this.#store, lineKey(path));
     };
-    const said = `Deleted “${this.#say(gone)}”`;
-    this.#offered.push(offerUndo(this.#toasts, said, { undo, commit: () => {} }));
+    const offer = offerUndo(this.#toasts, `Deleted “${this.#say(gone)}”`, { undo, commit: stop });
+    this.#offered.push(offer);
   }
 
   /** Ends what it offered to undo: the draft is saved, and another one is next. */
