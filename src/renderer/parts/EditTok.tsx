@@ -43,6 +43,7 @@ export function EditTok<D, V>({
 }: EditTokProps<D, V>) {
   const [own, setOwn] = useState(false);
   const leave = useRef(nothing);
+  const escaped = useRef(false);
   const setOpen = popover.onOpenChange ?? setOwn;
   const close = () => {
     leave.current = nothing;
@@ -53,7 +54,9 @@ export function EditTok<D, V>({
       {...popover}
       open={popover.open ?? own}
       onOpenChange={(to) => {
-        if (!to) {
+        const takes = !to && !escaped.current;
+        escaped.current = false;
+        if (takes) {
           // A press outside comes before the field's blur, which puts its text into the draft.
           flushSync(() => (document.activeElement as HTMLElement | null)?.blur());
           if (!leave.current()) return;
@@ -62,7 +65,7 @@ export function EditTok<D, V>({
         setOpen(to);
       }}
       onEscapeKeyDown={() => {
-        leave.current = nothing;
+        escaped.current = true;
       }}
     >
       <EditForm {...{ start, read, onCommit, act, formClass, foot, children, leave, close }} />

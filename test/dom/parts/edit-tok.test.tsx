@@ -33,6 +33,22 @@ it.each([
   expect(onChange.mock.calls).toEqual(want);
 });
 
+it("takes back a time that Escape is pressed in, which leaving its field would read", async () => {
+  showPart(emptyCinema(), <HoursTok hours={null} onChange={onChange} />);
+  const hours = page.getByRole("button", { name: "Hours: all day" });
+  const from = page.getByLabelText("From");
+  await hours.click();
+  await from.fill("7:30");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(from).not.toBeInTheDocument();
+  expect(onChange).not.toHaveBeenCalled();
+  await hours.click();
+  await expect.element(from).toHaveValue("");
+  await from.fill("8");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => onChange.mock.calls).toEqual([[{ from: "08:00", to: "23:30" }]]);
+});
+
 it("does not take what cannot be right, nor what is as it was", async () => {
   const field = await open();
   await field.fill("0");
