@@ -37,6 +37,8 @@ const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function ScheduleSentence({ schedule: saved, error, onChange }: ScheduleSentenceProps) {
   // Without a time in it a schedule says "at any time": it is shown to be filled in, and is no change yet.
   const [begun, setBegun] = useState<Schedule | null>(null);
+  // Once it has one, that is what counts, also where it is taken back.
+  if (saved !== null && begun !== null) setBegun(null);
   const schedule = saved ?? begun;
   if (schedule === null)
     return (
@@ -51,9 +53,9 @@ export function ScheduleSentence({ schedule: saved, error, onChange }: ScheduleS
     );
   const change = (members: Partial<Schedule>) => {
     const next = { ...schedule, ...members };
+    if (!isAlways(next)) return onChange(next);
     setBegun(next);
-    if (!isAlways(next)) onChange(next);
-    else if (saved !== null) onChange(null);
+    if (saved !== null) onChange(null);
   };
   return (
     <Sentence label="When">
