@@ -126,16 +126,27 @@ function useRows(users: readonly User[], { pageRows, bringIntoView }: View) {
   const place = usePlace();
   const to = usePath();
   const [, navigate] = useLocation();
-  const [current, setCurrent] = useState(-1);
+  // The list is read anew by itself: whoever is chosen may stand elsewhere then, or be gone.
+  const [chosen, setChosen] = useState<{ readonly key: string; readonly row: number } | null>(null);
+  const current = users.findIndex((one) => personKey(one) === chosen?.key);
+  if (chosen !== null && current !== -1 && current !== chosen.row) setChosen({ ...chosen, row: current });
   const open = (user: User) => navigate(userAddress(to, user));
   const user = users[current];
+  const choose = (row: number) => {
+    const one = users[row];
+    if (one !== undefined) setChosen({ key: personKey(one), row });
+  };
   const go = (row: number) => {
-    setCurrent(row);
+    choose(row);
     bringIntoView(row);
   };
-  const remove = () => user !== undefined && deleteUser(console, place, user);
+  const remove = () => {
+    if (user === undefined) return;
+    choose(current + 1 < users.length ? current + 1 : current - 1);
+    deleteUser(console, place, user);
+  };
   const press = useLocalKeys("In the list of users", [
-    ...rowStepKeys(() => ({ current, total: users.length, pageRows: pageRows() }), go),
+    ...rowStepKeys(() => ({ current: chosen?.row ?? -1, total: users.length, pageRows: pageRows() }), go),
     { title: "Open the user", keys: ["Enter"], run: () => user !== undefined && open(user) },
     ...(canEdit ? [{ title: "Delete the user", keys: ["Delete"], run: remove }] : []),
   ]);

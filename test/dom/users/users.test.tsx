@@ -51,6 +51,45 @@ it("asks once for what another filter leaves", async () => {
   expect(api.asked("countUsers").filter(visitors)).toHaveLength(1);
 });
 
+it("keeps the cursor with whom it is on where others come, and on nobody where they are gone", async () => {
+  const list = (...ids: readonly string[]) => ({ data: ids.map((id) => ({ ...ana, id })), next: null });
+  const api = emptyCinema()
+    .answer("getSeen", nothingSeen)
+    .answer("listUsers", list("ana", "ben", "cleo", "dora"))
+    .answer("countUsers", { users: 4, visitors: 0 })
+    .answer("deleteUser", undefined as never);
+  const { console } = showConsole(api, "users?sort=createdAt&order=desc");
+  const reads = async (...ids: readonly string[]) => {
+    api.answer("listUsers", list(...ids));
+    await console.queries.invalidateQueries();
+    await expect.poll(rows).toEqual(ids);
+  };
+  const rows = () => [...document.querySelectorAll(".user-rows .user-link")].map((one) => one.textContent);
+  const chosen = () => document.querySelector(".user-rows [aria-selected=true] .user-link")?.textContent;
+  const pointed = () => {
+    const id = page.getByRole("grid").element().getAttribute("aria-activedescendant");
+    return document.getElementById(id ?? "")?.querySelector(".user-link")?.textContent;
+  };
+  await expect.poll(rows).toEqual(["ana", "ben", "cleo", "dora"]);
+  (page.getByRole("grid").element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}");
+  await expect.poll(chosen).toBe("ben");
+  await reads("new", "ana", "ben", "cleo", "dora");
+  expect([chosen(), pointed()]).toEqual(["ben", "ben"]);
+  await userEvent.keyboard("{Delete}");
+  await expect.element(page.getByText("Deleted “ben”")).toBeVisible();
+  await expect.poll(rows).toEqual(["new", "ana", "cleo", "dora"]);
+  expect(chosen()).toBe("cleo");
+
+  await reads("new", "ana", "dora");
+  expect([chosen(), pointed()]).toEqual([undefined, undefined]);
+  await userEvent.keyboard("{Delete}{Enter}");
+  await userEvent.keyboard("{ArrowUp}");
+  await expect.poll(chosen).toBe("ana");
+  expect(location.pathname).toMatch(/\/users$/);
+  expect(rows()).toEqual(["new", "ana", "dora"]);
+});
+
 it("says which file for an import could not be read", async () => {
   openUsers();
   await page.getByRole("button", { name: "Import…" }).click();
