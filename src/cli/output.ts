@@ -6,27 +6,34 @@ const codes: Record<Colour, number> = { red: 31, green: 32, dim: 2 };
 
 /** Colours only a terminal, and never under NO_COLOR (no-color.org: any value that is not empty). */
 export function paint(text: string, colour: Colour, stream: WriteStream = process.stdout): string {
-  if (!stream.isTTY || process.env.NO_COLOR) return text;
-  return `\u001b[${codes[colour]}m${text}\u001b[0m`;
+  return hasColours(stream) ? `\u001b[${codes[colour]}m${text}\u001b[0m` : text;
 }
 
+const hasColours = (stream: WriteStream): boolean => stream.isTTY && !process.env.NO_COLOR;
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
 /**
- * Names come from anywhere: characters that move the cursor, colour or retitle a terminal are printed as escapes. Our own
- * colours stay.
+ * A text from elsewhere, such as a name, as a part of one line: what would end the line, colour it or turn it around is shown as
+ * an escape. For each such text before it is painted or printed, as a finished line does not tell whose line ends and colours it has.
  */
-const shown = (line: string): string =>
+export const visible = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, escaped);
+
+/** Whatever is printed moves no cursor and retitles no terminal. Lines, tabs and, where there are any, our own colours stay. */
+const shown = (line: string, stream: WriteStream): string =>
   line.replace(
     /\u001b\[(?:31|32|2|0)m|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    (found) => (found.length > 1 ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    (found) => (hasColours(stream) && found.length > 1 ? found : `${escaped(found)}${found.slice(1)}`),
   );
 
 export function print(line: string): void {
-  process.stdout.write(`${shown(line)}\n`);
+  process.stdout.write(`${shown(line, process.stdout)}\n`);
 }
 
 /** For the person at the terminal: never mixed into what a program reads from standard output. */
 export function printAside(line: string): void {
-  process.stderr.write(`${shown(line)}\n`);
+  process.stderr.write(`${shown(line, process.stderr)}\n`);
 }
 
 export function printJson(value: unknown): void {

@@ -1,6 +1,6 @@
 import { platformApi } from "../../core/api.ts";
 import { exitCodes } from "../cli-error.ts";
-import { print, printJson } from "../output.ts";
+import { print, printJson, visible } from "../output.ts";
 import { connect } from "../platform/platform-client.ts";
 
 export interface AuditFlags {
@@ -20,7 +20,8 @@ export async function audit({ data, json, limit = 50 }: AuditFlags): Promise<num
   }
   for (const { at, account, by, action, path: where, status } of entries.reverse()) {
     const means = by === null ? "" : ` by ${by.kind}${by.id === null ? "" : ` ${by.id}`}`;
-    print(`${at}  ${status}  ${account?.name ?? "somebody"}${means}  ${action}  ${where}`);
+    const who = `${account?.name ?? "somebody"}${means}`;
+    print(`${at}  ${status}  ${visible(who)}  ${action}  ${visible(where)}`);
   }
   if (entries.length === 0) print("Nothing yet.");
   return exitCodes.done;

@@ -6,7 +6,7 @@ import { checkDataFolder } from "../doctor/data-folder.ts";
 import { checkDatabase, checkDocuments } from "../doctor/documents.ts";
 import { checkPort, defaultPorts } from "../doctor/ports.ts";
 import { findElectron } from "../electron-binary.ts";
-import { paint, print, printJson } from "../output.ts";
+import { paint, print, printJson, visible } from "../output.ts";
 
 export interface DoctorFlags {
   readonly data?: string;
@@ -59,5 +59,5 @@ function checkDisplay(): Check {
 
 function line({ status, text }: Check): string {
   const marks = { ok: paint("✓", "green"), note: paint("–", "dim"), problem: paint("✗", "red") };
-  return `${marks[status]} ${text}`;
+  return `${marks[status]} ${visible(text)}`;
 }

@@ -6,7 +6,7 @@ import type { EnvironmentKey } from "../../core/primitives.ts";
 import { type Replay, replay as replayShape } from "../../core/replay.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { type EventFlags, eventCount, place } from "../events/event-flags.ts";
-import { paint, print, printAside, printJson } from "../output.ts";
+import { paint, print, printAside, printJson, visible } from "../output.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";
 import { untilReadable } from "../readable-file.ts";
 import { listenForStop, type StopSignals } from "../stop-signals.ts";
@@ -112,5 +112,5 @@ async function followReplay({ client, path, stop, json }: Following, first: Repl
 function replayLine({ state, played, total, skipped, detail }: Replay): string {
   const signs = { running: "…", done: paint("✓", "green"), stopped: "■", failed: paint("✗", "red") };
   const refused = skipped === 0 ? "" : `, ${skipped} refused ones left out`;
-  return `${signs[state]} Played ${played} of ${eventCount(total)}${refused}${detail === undefined ? "" : `: ${detail}`}.`;
+  return `${signs[state]} Played ${played} of ${eventCount(total)}${refused}${detail === undefined ? "" : `: ${visible(detail)}`}.`;
 }

@@ -4,7 +4,7 @@ import { platformApi, routePath } from "../../core/api.ts";
 import { type Event, event } from "../../core/event.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { type EventFlags, place, queryOf } from "../events/event-flags.ts";
-import { paint, print, printAside } from "../output.ts";
+import { paint, print, printAside, visible } from "../output.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";
 import { listenForEnd, type StopSignals } from "../stop-signals.ts";
 
@@ -112,5 +112,6 @@ export function eventLine({ time, name, status, problem, metadata, ...who }: Eve
   const pairs = Object.values(metadata).map((pair) => `${pair?.key}=${pair?.value}`);
   const sign = status === "accepted" ? paint("✓", "green") : paint("✗", "red");
   const rest = status === "accepted" ? pairs : [problem?.detail ?? ""];
-  return [paint(time, "dim"), sign, name, person, ...rest].filter((part) => part !== "").join("  ");
+  const said = [name, person, ...rest].filter((part) => part !== "").map(visible);
+  return [paint(time, "dim"), sign, ...said].join("  ");
 }

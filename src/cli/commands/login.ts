@@ -4,7 +4,7 @@ import { exitCodes } from "../cli-error.ts";
 import { hasDisplay } from "../desktop-choice.ts";
 import { givenToken } from "../given-token.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
-import { paint, print, printAside, printJson } from "../output.ts";
+import { paint, print, printAside, printJson, visible } from "../output.ts";
 import { findPlatform, notRunning } from "../platform/find-platform.ts";
 import { PlatformClient } from "../platform/platform-client.ts";
 import { codeLogin } from "../sign-in/code-login.ts";
@@ -35,8 +35,10 @@ export async function login(flags: LoginFlags): Promise<number> {
   await replaceSignIn(platformUrl, server, signIn);
   if (flags.json) printJson({ event: "signed-in", platformUrl, account });
   else if (given !== undefined)
-    print(`Signed in to ${platformUrl} as ${account.name}; but UNDERSTUDY_TOKEN is set, and is used first.`);
-  else print(`${paint("✓", "green")} Signed in to ${platformUrl} as ${account.name}.`);
+    print(
+      `Signed in to ${platformUrl} as ${visible(account.name)}; but UNDERSTUDY_TOKEN is set, and is used first.`,
+    );
+  else print(`${paint("✓", "green")} Signed in to ${platformUrl} as ${visible(account.name)}.`);
   return exitCodes.done;
 }
 

@@ -2,7 +2,7 @@ import { platformApi, routePath } from "../../core/api.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { type DryRun, dryRun, publication } from "../../core/publication.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
-import { paint, print, printJson } from "../output.ts";
+import { paint, print, printJson, visible } from "../output.ts";
 import { connect, type PlatformClient } from "../platform/platform-client.ts";
 import { withProgress } from "../progress.ts";
 import { readProject } from "../project/project-config.ts";
@@ -73,12 +73,12 @@ function dryRunLines({ diff, affected }: DryRun): string[] {
   return [
     ...(diff.length === 0 ? ["Nothing would change."] : diff.flatMap(differenceLines)),
     `Another state for ${changed} of ${whom}.`,
-    ...sample.map((one) => `  ${one.userId}: ${one.experience}`),
+    ...sample.map((one) => `  ${visible(`${one.userId}: ${one.experience}`)}`),
   ];
 }
 
 const differenceLines = ({ path, before, after }: DryRun["diff"][number]): string[] => [
-  path,
-  ...(before === null ? [] : [paint(`  - ${JSON.stringify(before)}`, "red")]),
-  ...(after === null ? [] : [paint(`  + ${JSON.stringify(after)}`, "green")]),
+  visible(path),
+  ...(before === null ? [] : [paint(`  - ${visible(JSON.stringify(before))}`, "red")]),
+  ...(after === null ? [] : [paint(`  + ${visible(JSON.stringify(after))}`, "green")]),
 ];

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { platformApi, routePath } from "../../core/api.ts";
 import { type Snapshot, snapshot as snapshotShape } from "../../core/snapshot.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
-import { paint, print, printAside, printJson } from "../output.ts";
+import { paint, print, printAside, printJson, visible } from "../output.ts";
 import { connect, type PlatformClient } from "../platform/platform-client.ts";
 import { untilReadable } from "../readable-file.ts";
 import { listenForStop, type StopSignals } from "../stop-signals.ts";
@@ -149,7 +149,8 @@ function tell(one: Snapshot, { json }: SnapshotFlags, done: string): void {
   else print(`${paint("✓", "green")} ${done} ${line(one)}`);
 }
 
-const line = (one: Snapshot): string => `${one.id}  ${one.createdAt}  ${one.name} (${contents(one)})`;
+const line = (one: Snapshot): string =>
+  `${one.id}  ${one.createdAt}  ${visible(one.name)} (${contents(one)})`;
 
 const contents = ({ counts: { spaces, users, events }, bytes }: Snapshot): string =>
   `${spaces.toLocaleString("en")} Spaces, ${users.toLocaleString("en")} users, ${events.toLocaleString("en")} events, ${(bytes / 1e6).toFixed(1)} MB`;

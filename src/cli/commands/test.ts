@@ -6,7 +6,7 @@ import { type PersonaRun, personaRun } from "../../core/persona-run.ts";
 import { differenceText } from "../../core/personas/outcome-text.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
-import { paint, print, printJson } from "../output.ts";
+import { paint, print, printJson, visible } from "../output.ts";
 import { junitXml } from "../personas/junit.ts";
 import { connect } from "../platform/platform-client.ts";
 import { withProgress } from "../progress.ts";
@@ -55,9 +55,9 @@ const report = ({ personas, passed, failed, environment, content }: PersonaRun):
 
 function personaLine({ name, outcomes }: PersonaRun["personas"][number]): string {
   const [first, ...more] = outcomes.filter((one) => !one.passed);
-  if (first === undefined) return `${paint("✓", "green")} ${name}`;
+  if (first === undefined) return `${paint("✓", "green")} ${visible(name)}`;
   const rest = more.length === 0 ? "" : ` (and ${more.length} more)`;
-  return `${paint("✗", "red")} ${name}: ${differenceText(first)}${rest}`;
+  return `${paint("✗", "red")} ${visible(`${name}: ${differenceText(first)}`)}${rest}`;
 }
 
 async function writeReport(path: string, text: string): Promise<void> {

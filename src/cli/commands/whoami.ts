@@ -2,7 +2,7 @@ import { platformApi } from "../../core/api.ts";
 import { exitCodes } from "../cli-error.ts";
 import { type CredentialKind, findCredential } from "../credentials.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
-import { print, printJson } from "../output.ts";
+import { print, printJson, visible } from "../output.ts";
 import { findPlatform, notRunning } from "../platform/find-platform.ts";
 import { PlatformClient } from "../platform/platform-client.ts";
 
@@ -31,12 +31,11 @@ export async function whoami({ data, json }: WhoamiFlags): Promise<number> {
     printJson({ platformUrl, by: kind, account, organizations, workspaceRole });
     return exitCodes.done;
   }
-  print(
-    `${account.name}${account.email === null ? "" : ` <${account.email}>`} at ${platformUrl}, ${ways[kind]}`,
-  );
+  const who = `${account.name}${account.email === null ? "" : ` <${account.email}>`}`;
+  print(`${visible(who)} at ${platformUrl}, ${ways[kind]}`);
   print(`  account ${account.id}`);
   if (workspaceRole !== null) print(`  ${workspaceRole} of the workspace`);
-  for (const { name, role } of organizations) print(`  ${role} in ${name}`);
+  for (const { name, role } of organizations) print(`  ${role} in ${visible(name)}`);
   if (organizations.length === 0) print("  in no organization yet: an owner has to add this account");
   return exitCodes.done;
 }

@@ -5,6 +5,7 @@ import { problemDocument } from "../../core/problem.ts";
 import { CliError } from "../cli-error.ts";
 import { credentials } from "../credentials.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
+import { visible } from "../output.ts";
 import { findPlatform, notRunning } from "./find-platform.ts";
 
 const ANSWER_MS = 60_000;
@@ -117,5 +118,5 @@ function refusal(url: string, status: number, json: unknown): CliError {
   const problem = problemDocument.safeParse(json);
   if (!problem.success) return new CliError(`${url} answered with ${status}, and not as an Understudy does.`);
   const { code, detail } = problem.data;
-  return new CliError(`${detail}${advice[code] ?? ""}`, { code, status });
+  return new CliError(`${visible(detail)}${advice[code] ?? ""}`, { code, status });
 }

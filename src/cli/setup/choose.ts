@@ -1,4 +1,5 @@
 import { CliError } from "../cli-error.ts";
+import { visible } from "../output.ts";
 
 /** Something that can be named by a flag, or picked from a list. */
 export interface Choice {
@@ -28,7 +29,7 @@ export async function choose({ what, flag, given, choices, mayAsk, preset }: Que
   if (more.length === 0) return only.value;
   if (mayAsk) {
     const { select } = await import("@inquirer/prompts");
-    const options = choices.map(({ value, name }) => ({ value, name }));
+    const options = choices.map(({ value, name }) => ({ value, name: visible(name) }));
     return select({ message: what, choices: options, ...(preset === undefined ? {} : { default: preset }) });
   }
   if (preset !== undefined) return preset;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Change } from "../../core/codegen/folder/change.ts";
 import { type DiffLine, lineDiff } from "../../core/codegen/folder/line-diff.ts";
-import { paint, print, printJson } from "../output.ts";
+import { paint, print, printJson, visible } from "../output.ts";
 import type { TargetPlan } from "./generate-plans.ts";
 
 const MOST_LINES = 40;
@@ -56,4 +56,5 @@ function printDiff(lines: readonly (DiffLine | null)[]): void {
 }
 
 const colours = { "-": "red", "+": "green", " ": "dim" } as const;
-const diffLine = ({ sign, text }: DiffLine): string => paint(`    ${sign} ${text}`, colours[sign]);
+const diffLine = ({ sign, text }: DiffLine): string =>
+  paint(`    ${sign} ${text.split("\t").map(visible).join("\t")}`, colours[sign]);

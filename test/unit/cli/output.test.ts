@@ -9,11 +9,8 @@ test.each([
   ["one byte's escape", "\u009b31m", "\\u009b31m"],
   ["a line gone over", "safe\rfree", "safe\\u000dfree"],
   ["text turned around", "a\u202eb", "a\\u202eb"],
-  [
-    "a colour of ours, lines, tabs, and words of any language",
-    "\u001b[32m✓\u001b[0m\tgrün\n日本",
-    "\u001b[32m✓\u001b[0m\tgrün\n日本",
-  ],
+  ["a colour where there is none", "\u001b[31mred", "\\u001b[31mred"],
+  ["lines, tabs, and words of any language", "✓\tgrün\n日本", "✓\tgrün\n日本"],
 ])("a name with %s is shown as what it is", (_, given, want) => {
   const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const aside = vi.spyOn(process.stderr, "write").mockReturnValue(true);
