@@ -20,7 +20,10 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
     .option("--lang <name>", "its language, e.g. typescript (default: what the project is in)")
     .option("--out <dir>", "the folder for generated code, below the project's")
     .option("--start", "start a platform where none runs")
-    .option("--force", "replace an understudy.yaml of another Space, and overwrite edited files")
+    .option(
+      "--force",
+      "replace an understudy.yaml that is another Space's or not valid, and overwrite edited files",
+    )
     .addHelpText("after", "\nAsks for what the flags leave open, on a terminal.")
     .action(async (flags: SetupFlags) => {
       const { setup } = await import("./commands/setup.ts");

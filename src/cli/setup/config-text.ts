@@ -11,7 +11,7 @@ interface Existing {
  * The text of understudy.yaml with one more target. What was in it stays, comments too; a target in the same folder is
  * replaced.
  *
- * @throws CliError where it is of another Space, unless `force` replaces it
+ * @throws CliError where it is of another Space or not valid, unless `force` replaces it
  */
 export function configText(
   wanted: Omit<ProjectConfig, "version" | "targets"> & { readonly target: Target },
@@ -19,8 +19,9 @@ export function configText(
   force: boolean,
 ): string {
   const { target, org, space, spaceKey } = wanted;
-  if (existing === null || force) return stringify({ version: 1, org, space, spaceKey, targets: [target] });
-  const config = parseConfig(existing.path, existing.text);
+  const config = existing === null ? null : readExisting(existing, force);
+  if (existing === null || config === null || (force && config.space !== space))
+    return stringify({ version: 1, org, space, spaceKey, targets: [target] });
   if (config.space !== space)
     throw new CliError(
       `${configName} is there already, for the Space "${config.spaceKey}". Replace it with --force, or remove it first.`,
@@ -28,8 +29,19 @@ export function configText(
     );
   const document = parseDocument(existing.text);
   const same = config.targets.findIndex((one) => one.out === target.out);
-  document.setIn(["targets", same === -1 ? config.targets.length : same], document.createNode(target));
+  if (same === -1) document.addIn(["targets"], document.createNode(target));
+  else for (const [name, value] of Object.entries(target)) document.setIn(["targets", same, name], value);
   const text = document.toString();
   parseConfig(existing.path, text);
   return text;
+}
+
+/** Null where it is not valid and may be replaced. */
+function readExisting({ path, text }: Existing, force: boolean): ProjectConfig | null {
+  try {
+    return parseConfig(path, text);
+  } catch (error) {
+    if (force && error instanceof CliError) return null;
+    throw error;
+  }
 }

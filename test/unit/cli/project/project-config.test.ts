@@ -90,6 +90,22 @@ describe("setup's text of it", () => {
     expect(configText(wanted, existing(text), false)).toBe(text);
   });
 
+  it.each([false, true])("keeps the comments of a target that is set up again; forced: %s", (force) => {
+    const text = good.replace("lang: typescript", "lang: typescript # not javascript");
+    const again = { ...wanted, target: { ...wanted.target, out: "src/code" } };
+    expect(configText(again, existing(text), force)).toBe(text.replace(": typescript", ": javascript"));
+  });
+
+  it("keeps the other targets and the comments of its own Space, also forced", () => {
+    expect(configText(wanted, existing(good), true)).toBe(configText(wanted, existing(good), false));
+  });
+
+  it("replaces one that is not valid only where it is forced", () => {
+    const broken = existing(good.replace("version: 1", "version: 2"));
+    expect(() => configText(wanted, broken, false)).toThrow("version must be 1");
+    expect(configText(wanted, broken, true)).toBe(configText(wanted, null, false));
+  });
+
   it("does not replace another Space's, unless forced", () => {
     const other = existing(good.replace("spc_1", "spc_2"));
     expect(() => configText(wanted, other, false)).toThrow("there already, for the Space");
