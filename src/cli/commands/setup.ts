@@ -23,7 +23,7 @@ import {
   type Target,
 } from "../project/project-config.ts";
 import { choose } from "../setup/choose.ts";
-import { configText } from "../setup/config-text.ts";
+import { configText, outFrom } from "../setup/config-text.ts";
 import { codeFolder, detectProject } from "../setup/detect-project.ts";
 import { readOrganizations, readSpaces } from "../setup/read-spaces.ts";
 import { startPlatform } from "../setup/start-platform.ts";
@@ -135,7 +135,7 @@ async function chooseTarget(flags: SetupFlags, folder: string): Promise<Target> 
     preset: languagesOf(platform).find((one) => one.lang === kind.lang)?.lang,
   });
   const preset = codeFolder(folder, platform);
-  return { platform, lang, out: flags.out ?? (ask ? await askFolder(preset) : preset) };
+  return { platform, lang, out: outFrom(folder, flags.out ?? (ask ? await askFolder(preset) : preset)) };
 }
 
 async function askFolder(preset: string): Promise<string> {

@@ -1,6 +1,13 @@
+import { dirname, relative, resolve, sep } from "node:path";
 import { parseDocument, stringify } from "yaml";
 import { CliError } from "../cli-error.ts";
 import { configName, type ProjectConfig, parseConfig, type Target } from "../project/project-config.ts";
+
+/** A folder as understudy.yaml has it: from the project's, with / on every system. */
+export function outFrom(project: string, out: string): string {
+  if (out.trim() === "") return out;
+  return relative(project, resolve(project, out)).replaceAll(sep, "/") || ".";
+}
 
 interface Existing {
   readonly path: string;
@@ -28,7 +35,8 @@ export function configText(
       { code: "config-exists" },
     );
   const document = parseDocument(existing.text);
-  const same = config.targets.findIndex((one) => one.out === target.out);
+  const project = dirname(existing.path);
+  const same = config.targets.findIndex((one) => outFrom(project, one.out) === outFrom(project, target.out));
   if (same === -1) document.addIn(["targets"], document.createNode(target));
   else for (const [name, value] of Object.entries(target)) document.setIn(["targets", same, name], value);
   const text = document.toString();

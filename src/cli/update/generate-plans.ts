@@ -1,10 +1,11 @@
+import { realpath } from "node:fs/promises";
 import { platformApi, routePath } from "../../core/api.ts";
 import { generatedCode } from "../../core/codegen/codegen-request.ts";
 import type { Change } from "../../core/codegen/folder/change.ts";
 import { noManifest } from "../../core/codegen/folder/manifest.ts";
 import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
 import { recover } from "../../server/code-folder/landing.ts";
-import { codegenRoot } from "../../server/code-folder/safe-path.ts";
+import { codegenRoot, isBelow } from "../../server/code-folder/safe-path.ts";
 import { CliError } from "../cli-error.ts";
 import { asCliErrors } from "../codegen-folder/as-cli-errors.ts";
 import { readManifest } from "../codegen-folder/manifest.ts";
@@ -44,8 +45,7 @@ async function planAll(
 ): Promise<Plans> {
   const plans: TargetPlan[] = [];
   const tags: string[] = [];
-  for (const target of config.targets) {
-    const root = await codegenRoot(folder, target.out, target.platform === "roku");
+  for (const { target, root } of await rootsOf(folder, config.targets)) {
     if (!check) await recover(root);
     const manifest = await readManifest(root).catch((error: unknown) => {
       if (force) return noManifest;
@@ -65,6 +65,32 @@ async function planAll(
     tags.push(etag);
   }
   return { plans, tags: tags.join(" ") };
+}
+
+/**
+ * Where each target's code goes. A channel may be the project's whole folder, with others below it.
+ *
+ * @throws CliError where two would take each other's files for stale, whatever their folders are called
+ */
+async function rootsOf(folder: string, targets: readonly Target[]) {
+  const project = (await realpath(folder)).toLowerCase();
+  const roots: { readonly target: Target; readonly root: string }[] = [];
+  for (const target of targets) {
+    const root = await codegenRoot(folder, target.out, target.platform === "roku");
+    const place = root.toLowerCase();
+    const taken = roots.find((other) => {
+      const there = other.root.toLowerCase();
+      const isIn = (outer: string, inner: string) => outer !== project && isBelow(outer, inner);
+      return place === there || isIn(place, there) || isIn(there, place);
+    });
+    if (taken !== undefined)
+      throw new CliError(
+        `Targets need a folder each, none in another's: ${taken.target.out} and ${target.out}. Nothing was written.`,
+        { code: "invalid-config" },
+      );
+    roots.push({ target, root });
+  }
+  return roots;
 }
 
 /** The older revision that a file names in its head, if any. It grows with every Tribe, so it alone is no difference. */

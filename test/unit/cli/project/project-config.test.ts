@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CliError } from "../../../../src/cli/cli-error.ts";
 import { parseConfig } from "../../../../src/cli/project/project-config.ts";
-import { configText } from "../../../../src/cli/setup/config-text.ts";
+import { configText, outFrom } from "../../../../src/cli/setup/config-text.ts";
 
 const good = `version: 1
 org: org_1
@@ -98,6 +98,26 @@ describe("setup's text of it", () => {
 
   it("keeps the other targets and the comments of its own Space, also forced", () => {
     expect(configText(wanted, existing(good), true)).toBe(configText(wanted, existing(good), false));
+  });
+
+  it.each([
+    ["src/code", "src/code"],
+    ["./src//code/", "src/code"],
+    ["/project/src/code", "src/code"],
+    ["../project/src/code", "src/code"],
+    ["../elsewhere", "../elsewhere"],
+    [".", "."],
+    ["", ""],
+  ])("has the folder %j from the project's: %j", (given, want) => {
+    expect(outFrom("/project", given)).toBe(want);
+  });
+
+  it("replaces a target whose folder is written in another way", () => {
+    const absolute = existing(good.replace("src/code", `${process.cwd()}/src/code`));
+    const again = { ...wanted, target: { ...wanted.target, out: "src/code" } };
+    expect(parseConfig("understudy.yaml", configText(again, absolute, false)).targets).toEqual([
+      again.target,
+    ]);
   });
 
   it("replaces one that is not valid only where it is forced", () => {
