@@ -39,12 +39,22 @@ export function listenForStop(): StopSignals {
   };
 }
 
+export interface EndSignals extends StopSignals {
+  /** Whether it was the reader that went. */
+  readonly isReaderGone: () => boolean;
+}
+
 /** The same, and a reader of standard output that has gone counts as a signal. */
-export function listenForEnd(): StopSignals {
+export function listenForEnd(): EndSignals {
   const stop = listenForStop();
   let isGone = false;
   void readerGone.then(() => {
     isGone = true;
   });
-  return { ...stop, came: () => isGone || stop.came(), first: Promise.race([stop.first, readerGone]) };
+  return {
+    ...stop,
+    came: () => isGone || stop.came(),
+    isReaderGone: () => isGone,
+    first: Promise.race([stop.first, readerGone]),
+  };
 }

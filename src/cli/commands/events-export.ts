@@ -9,19 +9,28 @@ interface ExportFlags extends EventFlags {
   readonly out?: string;
 }
 
-/** Writes every kept event that the filters find, the oldest first, one a line. A file is written whole or not at all. */
+/**
+ * Writes every kept event that the filters find, the oldest first, one a line. A file is written whole or not at all. What was
+ * stopped says so, but where a reader has seen enough.
+ */
 export async function exportEvents({ out, json, ...flags }: ExportFlags): Promise<number> {
   const { client, params } = await place(flags);
   const path = `${routePath(platformApi.exportEvents.path, params)}?${queryOf(flags.filters)}`;
   const stop = listenForEnd();
   const cut = new AbortController();
   void stop.first.then(() => cut.abort());
+  const left = out === undefined ? "The output is incomplete" : "No file was written";
+  const stopped = (): number => {
+    if (out === undefined && stop.isReaderGone()) return exitCodes.done;
+    printAside(`Stopped. ${left}.`);
+    return exitCodes.interrupted;
+  };
   try {
     const response = await client.open("GET", path, { signal: cut.signal });
     const lines = response.body ?? emptyBody();
     if (out === undefined) {
-      await Promise.race([printAll(lines), stop.first]);
-      return exitCodes.done;
+      const isWhole = await Promise.race([printAll(lines).then(() => true), stop.first.then(() => false)]);
+      return isWhole ? exitCodes.done : stopped();
     }
     const counted = new LineCount(lines);
     await writeWhole(counted.chunks(), out, cut.signal);
@@ -29,11 +38,7 @@ export async function exportEvents({ out, json, ...flags }: ExportFlags): Promis
     else print(`${paint("✓", "green")} ${out} holds ${eventCount(counted.lines)}.`);
     return exitCodes.done;
   } catch (error) {
-    const left = out === undefined ? "The output is incomplete" : "No file was written";
-    if (stop.came()) {
-      if (out !== undefined) printAside(`Stopped. ${left}.`);
-      return out === undefined ? exitCodes.done : exitCodes.interrupted;
-    }
+    if (stop.came()) return stopped();
     if (error instanceof CliError) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new CliError(`The export broke off: ${why}. ${left}.`);
