@@ -17,8 +17,11 @@ const filterFlags = {
   until: ["to", "<time>", "that happened at this time or earlier"],
   text: ["q", "<text>", "with this text in the name, user, session or metadata"],
   where: ["where", "<key:value>", "with this metadata pair, up to three"],
-  status: ["status", "<which>", "accepted, or rejected"],
 } as const;
+
+/** A replay plays the accepted ones, and takes no other. */
+const statusFlag = { status: ["status", "<which>", "accepted, or rejected"] } as const;
+const allFilterFlags = { ...filterFlags, ...statusFlag };
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -26,7 +29,10 @@ type Flags = Readonly<Record<string, unknown>>;
 export function addEventsCommands(program: Command, outcome: Outcome): void {
   const events = program.command("events").description("watch events, keep them in a file, play them again");
 
-  withFilters(withPlace(events.command("tail").description("print each event as it arrives, until Ctrl-C")))
+  withFilters(
+    withPlace(events.command("tail").description("print each event as it arrives, until Ctrl-C")),
+    allFilterFlags,
+  )
     .option("--limit <n>", "end after this many events", parseCount)
     .action(async (flags: Flags) => {
       const { tailEvents } = await import("./commands/events-tail.ts");
@@ -37,6 +43,7 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
     withPlace(
       events.command("export").description("print every kept event, the oldest first, one a line as JSON"),
     ),
+    allFilterFlags,
   )
     .option("--out <file>", "write them to this file", parseFile)
     .action(async (flags: Flags) => {
@@ -49,6 +56,7 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
       "[file]",
       "a file that `events export` wrote; - is standard input (default: the kept events that the filters find)",
     ),
+    filterFlags,
   )
     .addOption(new Option("--from <name>", "play this environment's kept events").argParser(parseEnvironment))
     .option(
@@ -128,15 +136,15 @@ function withPlace(command: Command): Command {
     );
 }
 
-function withFilters(command: Command): Command {
-  for (const [name, [member, value, what]] of Object.entries(filterFlags))
+function withFilters(command: Command, flags: Partial<typeof allFilterFlags>): Command {
+  for (const [name, [member, value, what]] of Object.entries(flags))
     command.addOption(new Option(`--${name} ${value}`, what).argParser(checked(member)));
   return command;
 }
 
 /** Checks a value as the API's own filter does, with its message. A flag that may be repeated gathers its values. */
 const checked =
-  (member: (typeof filterFlags)[keyof typeof filterFlags][0]) =>
+  (member: (typeof allFilterFlags)[keyof typeof allFilterFlags][0]) =>
   (value: string, before: unknown): unknown => {
     const all = member === "where" ? [...((before as string[] | undefined) ?? []), value] : value;
     const result = eventFilters.shape[member].safeParse(all);
@@ -147,7 +155,7 @@ const checked =
 /** The flags as a command takes them: the filters by their names in the API. */
 function asked(flags: Flags) {
   const filters: Record<string, string | readonly string[]> = {};
-  for (const [name, [member]] of Object.entries(filterFlags)) {
+  for (const [name, [member]] of Object.entries(allFilterFlags)) {
     const value = flags[name];
     if (value !== undefined) filters[member] = value as string | readonly string[];
   }

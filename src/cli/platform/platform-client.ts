@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { version } from "../../../package.json";
 import { cliVersionHeader } from "../../core/cli-version.ts";
-import { problemDocument } from "../../core/problem.ts";
+import { type FieldError, problemDocument } from "../../core/problem.ts";
 import { CliError } from "../cli-error.ts";
 import { credentials } from "../credentials.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
@@ -117,6 +117,18 @@ const advice: Readonly<Record<string, string>> = {
 function refusal(url: string, status: number, json: unknown): CliError {
   const problem = problemDocument.safeParse(json);
   if (!problem.success) return new CliError(`${url} answered with ${status}, and not as an Understudy does.`);
-  const { code, detail } = problem.data;
-  return new CliError(`${visible(detail)}${advice[code] ?? ""}`, { code, status });
+  const { code, detail, errors } = problem.data;
+  const message = `${visible(detail)}${advice[code] ?? ""}`;
+  return new CliError([message, ...notIn(detail, errors ?? [])].join("\n"), {
+    code,
+    status,
+    ...(errors !== undefined && { errors }),
+  });
 }
+
+/** What else is wrong, a line each: the first error mostly is the detail itself. */
+const notIn = (detail: string, errors: readonly FieldError[]): string[] =>
+  errors
+    .map((error) => `${error.path || "The whole"} ${error.detail}`)
+    .filter((line) => !detail.startsWith(line))
+    .map((line) => `  ${visible(line)}`);

@@ -1,0 +1,29 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { CliError } from "../../../../src/cli/cli-error.ts";
+import { PlatformClient } from "../../../../src/cli/platform/platform-client.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+const first = { path: "/1/time", detail: "is missing" };
+const second = { path: "/3", detail: "is not JSON" };
+const whole = { path: "", detail: "is too long" };
+
+it.each([
+  ["one, which the detail is", "/1/time is missing", [first], "/1/time is missing"],
+  [
+    "more than the detail has",
+    "/1/time is missing (and 2 more)",
+    [first, second, whole],
+    "/1/time is missing (and 2 more)\n  /3 is not JSON\n  The whole is too long",
+  ],
+  ["one beside the detail", "It is not valid.", [second], "It is not valid.\n  /3 is not JSON"],
+])("names every error of a refusal: %s", async (_, detail, errors, message) => {
+  const problem = { type: "t", title: "t", status: 400, instance: "/", code: "invalid-body", detail, errors };
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(problem, { status: 400 }));
+  const client = new PlatformClient("http://platform.test", "token");
+  const refused = new CliError(message, { code: "invalid-body", status: 400, errors });
+  await expect(client.ask("POST", "/", { answer: z.unknown() })).rejects.toEqual(refused);
+  const error = await client.open("POST", "/", {}).catch((thrown: CliError) => thrown);
+  expect((error as CliError).details).toEqual(refused.details);
+});
