@@ -53,7 +53,7 @@ async function planAll(
     });
     const planWith = async (revision?: number) => {
       const { body, etag } = await askForCode(client, config.space, target, revision);
-      assertSpaceFolder(body.files, config.spaceKey);
+      if (!hasSpaceFolder(body.files, config.spaceKey)) throw await keyChanged(client, config);
       if (target.platform === "roku") assertChannelFolders(body.files);
       const plan = await planChanges({ root, spaceId: config.space, files: body.files, manifest });
       return { revision: body.revision, plan, etag };
@@ -128,12 +128,16 @@ function assertChannelFolders(files: readonly { readonly path: string }[]): void
 }
 
 /** Imports name the folder of the Space's key: a key that was changed must not pass unnoticed. */
-function assertSpaceFolder(files: readonly { readonly path: string }[], spaceKey: string): void {
+function hasSpaceFolder(files: readonly { readonly path: string }[], spaceKey: string): boolean {
   const wanted = `${spaceFolder(spaceKey)}/`;
-  if (files.some(({ path }) => path.startsWith(wanted) || path.includes(`/${wanted}`))) return;
-  const found = files.map(({ path }) => path.split("/")[0]).find((name) => name !== "understudy");
-  throw new CliError(
-    `The Space's key is no longer "${spaceKey}": its code is in ${JSON.stringify(found)} now. Set spaceKey in understudy.yaml, and change your imports.`,
+  return files.some(({ path }) => path.startsWith(wanted) || path.includes(`/${wanted}`));
+}
+
+async function keyChanged(client: PlatformClient, { space, spaceKey }: Project["config"]): Promise<CliError> {
+  const { path, answer } = platformApi.getSpace;
+  const { key } = await client.ask("GET", routePath(path, { spaceId: space }), { answer });
+  return new CliError(
+    `The Space's key is no longer "${spaceKey}" but "${key}". Set spaceKey in understudy.yaml, and change your imports.`,
     { code: "space-key-changed" },
   );
 }

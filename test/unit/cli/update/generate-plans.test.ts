@@ -42,3 +42,12 @@ it("takes a channel in the project's own folder beside others below it", async (
   const { plans } = await planned([".", "tv"], ["components/cinema/x.xml"], "roku");
   expect(plans.map(({ plan }) => plan.root)).toEqual([folder, join(folder, "tv")]);
 });
+
+it.each([
+  ["browser", ["understudy/index.js", "kino/index.js"]],
+  ["ios", ["Package.swift", "understudy/Session.swift", "kino/Kino.swift"]],
+  ["android", ["understudy/Session.kt", "kino/Kino.kt"]],
+  ["roku", ["source/roku_modules/understudy/values.brs", "components/kino/Space.xml"]],
+])("names the Space's key where it was changed: %s", async (platform, paths) => {
+  await expect(planned(["src/code"], paths, platform)).rejects.toThrow('no longer "cinema" but "kino"');
+});
