@@ -37,6 +37,8 @@ export function TimeInput(props: TimeInputProps) {
   // The last reason holds its place before and after it is said: what is clicked on leaving the field must not move.
   const [room, setRoom] = useState<string | null>(null);
   const [known, setKnown] = useState(unread);
+  const [of, setOf] = useState(value);
+  if (of !== value) setOf(value);
   if (known !== unread) {
     setKnown(unread);
     // It was let go of elsewhere, or is another's now.
@@ -44,6 +46,10 @@ export function TimeInput(props: TimeInputProps) {
       setTyped(unread);
       setLeft(unread !== null);
     }
+  } else if (of !== value && typed !== null && !means(kind, typed, value)) {
+    // It was taken back, or changed elsewhere.
+    setTyped(null);
+    setLeft(false);
   }
   const reason = reasonOf(typed);
   const problem = left ? reason : null;
@@ -126,6 +132,12 @@ export function TimeInput(props: TimeInputProps) {
       )}
     </span>
   );
+}
+
+/** Whether a text is read as this value. */
+function means(kind: TimeKind, text: string, value: string): boolean {
+  const read = readTime(kind, text, platformNow());
+  return "value" in read && read.value === value;
 }
 
 interface DayButtonProps {

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { User } from "../../../src/core/user.ts";
+import type { User, UserFields } from "../../../src/core/user.ts";
 import { askReal, fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { choose, showConsole } from "../../helpers/dom/show.tsx";
 
 /** Ana of the full Cinema, with a plan and a label; what is saved of her is kept in the page. */
-async function withAna() {
+async function withAna(fields: UserFields = { plan: "gold" }) {
   const api = await fullCinema();
   const read = await askReal("GET", "/v2/spaces/cinema/environments/development/users/ana-ribeiro", null);
-  let ana: User = { ...(await read.json()), fields: { plan: "gold" }, labels: ["vip"] };
+  let ana: User = { ...(await read.json()), fields, labels: ["vip"] };
   api
     .answer("getUser", () => ana, '"1"')
     .answer(
@@ -59,3 +59,26 @@ it("says what is lost with a field, a label or another kind of value, and gives 
   await expect.element(plan).toHaveValue("silver");
   await expect.poll(saved).toEqual([{ plan: "silver" }, ["vip"]]);
 });
+
+it.each<[string, UserFields[string], string, string, UserFields[string]]>([
+  ["a day", "2026-12-04", "4 Dec 2026", "9 Feb 2027", "2027-02-09"],
+  ["a time", "2026-12-04T18:00:00Z", "4 Dec 2026, 18:00", "9 Feb 2027, 10:00", "2027-02-09T10:00:00Z"],
+  ["a list", ["a", "b"], "a, b", "a, b, c, d", ["a", "b", "c", "d"]],
+])(
+  "shows what a step back leaves of %s, and leaving its field changes nothing",
+  async (_, was, shown, typed, is) => {
+    const { api, saved } = await withAna({ since: was });
+    showConsole(api, "users/ana-ribeiro");
+    const field = page.getByRole("group", { name: "since" }).getByRole("textbox");
+    await expect.element(field).toHaveValue(shown);
+    await field.fill(typed);
+    await expect.poll(saved).toEqual([{ since: is }, ["vip"]]);
+    await userEvent.keyboard("{Control>}z{/Control}");
+    await expect.element(field).toHaveValue(shown);
+    await expect.poll(saved).toEqual([{ since: was }, ["vip"]]);
+    await userEvent.tab();
+    await expect.element(field).toHaveValue(shown);
+    await expect.element(page.getByText("All changes saved")).toBeVisible();
+    expect(saved()).toEqual([{ since: was }, ["vip"]]);
+  },
+);

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import type { FieldValue } from "../../../core/user.ts";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
@@ -84,13 +85,13 @@ function DateField({ value, label, onChange }: OneFieldProps) {
   );
 }
 
-/** A list with commas between; read as it is typed, shown as it was read when one leaves. */
+/** A list with commas between; read as it is typed, shown as it was read when one leaves, or when it is another. */
 function ListField({ value, label, onChange }: OneFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <LineInput
       aria-label={`${label}, a list with commas between`}
-      value={typed ?? listText(value)}
+      value={typed !== null && jsonEqual(readList(typed), value) ? typed : listText(value)}
       onText={(text) => {
         setTyped(text);
         onChange(readList(text));
