@@ -1,25 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { lstat, realpath, rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
+import { CliError } from "./cli-error.ts";
 
 /**
- * Writes a file that only its owner can read: first beside its place, so that it is there whole or not at all.
+ * Writes a file that only its owner can read: first beside its place, so that it is there whole or not at all. A link stays, and
+ * the file that it leads to is written.
  *
- * @throws what the content or the disk throws, or the signal's reason
+ * @throws CliError where something else is there, what the content or the disk throws, or the signal's reason
  */
 export async function writeWhole(
   chunks: AsyncIterable<Uint8Array>,
   out: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const aside = `${out}.${randomBytes(6).toString("hex")}.part`;
+  const place = await placeOf(out);
+  const aside = `${place}.${randomBytes(6).toString("hex")}.part`;
   const file = createWriteStream(aside, { flags: "wx", mode: 0o600 });
   try {
     // Not `pipeline`'s own signal: it waits for the chunks to end, which those of a dead connection never do.
     await Promise.race([pipeline(chunks, file), aborted(signal)]);
-    await rename(aside, out);
+    await rename(aside, place);
   } catch (error) {
     file.destroy();
     if (!file.closed) await once(file, "close").catch(() => undefined);
@@ -27,6 +30,15 @@ export async function writeWhole(
     await rm(aside, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/** Where the file really is or will be: what is put there takes the place of a regular file only. */
+async function placeOf(out: string): Promise<string> {
+  const found = await stat(out).catch(() => null);
+  if (found?.isFile()) return realpath(out);
+  if (found === null && (await lstat(out).catch(() => null)) === null) return out;
+  const what = found === null ? "a link that leads to no file" : "no regular file";
+  throw new CliError(`${out} is there already, and is ${what}. Nothing was written: name another file.`);
 }
 
 async function aborted(signal: AbortSignal): Promise<never> {

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -50,4 +51,33 @@ test("one that breaks off leaves nothing", async () => {
   const writing = writeWhole(broken, join(folder, "half.ndjson"), new AbortController().signal);
   await expect(writing).rejects.toThrow("the connection broke");
   expect(await readdir(folder)).toEqual([]);
+});
+
+const written = (out: string) =>
+  writeWhole(
+    body(async () => {}),
+    out,
+    new AbortController().signal,
+  );
+
+test("a link stays, and the file that it leads to is written", async () => {
+  await mkdir(join(folder, "elsewhere"));
+  await writeFile(join(folder, "elsewhere/real.ndjson"), "old");
+  await symlink("elsewhere/real.ndjson", join(folder, "link.ndjson"));
+  await written(join(folder, "link.ndjson"));
+  expect((await lstat(join(folder, "link.ndjson"))).isSymbolicLink()).toBe(true);
+  expect(await readFile(join(folder, "elsewhere/real.ndjson"), "utf8")).toBe("one\ntwo\n");
+});
+
+test.skipIf(process.platform === "win32").each<[string, (out: string) => unknown, string]>([
+  ["a pipe", (out) => execFileSync("mkfifo", [out]), "no regular file"],
+  ["a folder", (out) => mkdir(out), "no regular file"],
+  ["a link to a device", (out) => symlink("/dev/null", out), "no regular file"],
+  ["a link that leads nowhere", (out) => symlink("gone", out), "a link that leads to no file"],
+])("%s is named, and stays", async (_, make, words) => {
+  const out = join(folder, "out");
+  await make(out);
+  const before = await lstat(out);
+  await expect(written(out)).rejects.toThrow(words);
+  expect([(await lstat(out)).ino, await readdir(folder)]).toEqual([before.ino, ["out"]]);
 });
