@@ -147,9 +147,29 @@ export async function wrongColumn(db: Db): Promise<string | null> {
       .get() as [string] | undefined;
     if (wrong !== undefined) return `${table}.${wrong[0]}`;
   }
+  for (const column of needed) if (!isUtf8(db, column)) return column;
   if (hasEventsAhead(db)) return "environments.last_sequence";
   if (!areRules(db)) return "selectors.filters";
   return isHistoryRight(db) ? null : "publications.content";
+}
+
+/** Texts without which the store does not open. Elsewhere a text that is not UTF-8 is shown as damaged. */
+const needed = [
+  "environments.space",
+  "environments.environment",
+  "index_marks.part",
+  "facts.name",
+  "facts.value",
+];
+
+function isUtf8(db: Db, column: string): boolean {
+  const [table] = column.split(".");
+  const rows = db
+    .prepare(`SELECT ${asBytes(column)} FROM ${table}`)
+    .raw()
+    .iterate();
+  for (const [bytes] of rows as Iterable<[Uint8Array]>) if (rowOf(bytes) === null) return false;
+  return true;
 }
 
 /** Events beyond an environment's last sequence: the next ones would take their keys. */
@@ -166,7 +186,7 @@ const hasEventsAhead = (db: Db): boolean =>
 
 function areRules(db: Db): boolean {
   const rows = db
-    .prepare(`SELECT ${asBytes("name, filters")} FROM selectors`)
+    .prepare(`SELECT ${asBytes("name, filters, key")} FROM selectors`)
     .raw()
     .iterate();
   for (const [bytes] of rows as Iterable<[Uint8Array]>) {

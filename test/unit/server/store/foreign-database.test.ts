@@ -173,6 +173,10 @@ describe("one can't be used where this can't be read:", () => {
     ["environments.last_sequence", "1099511627775"],
     ["environments.last_sequence", "0"],
     ["facts.value", "x'ff'"],
+    ["facts.value", "CAST(x'ff' AS TEXT)"],
+    ["environments.space", "CAST(x'ff' AS TEXT)"],
+    ["index_marks.part", "CAST(x'ff41' || n || part AS TEXT)"],
+    ["selectors.filters", `'[]' || CAST(x'ff' AS TEXT)`],
   ])("%s = %s", async (column, value) => {
     const [table, name] = column.split(".");
     change(`UPDATE ${table} SET ${name} = ${value}`);
