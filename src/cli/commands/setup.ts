@@ -72,15 +72,14 @@ export async function setup(flags: SetupFlags): Promise<number> {
 
 async function signedIn(flags: SetupFlags): Promise<PlatformClient> {
   const url = (await findPlatform(flags.data)) ?? (await offerToStart(flags));
-  const token = await credentials(url).catch((error: unknown) => signInFirst(error, url, flags));
-  return new PlatformClient(url, token);
+  await credentials(url).catch((error: unknown) => signInFirst(error, flags));
+  return new PlatformClient(url, () => credentials(url));
 }
 
 /** Signs the person in first, where somebody is at the terminal. */
-async function signInFirst(error: unknown, url: string, { data, json = false }: SetupFlags): Promise<string> {
+async function signInFirst(error: unknown, { data, json = false }: SetupFlags): Promise<void> {
   if (!(error instanceof CliError) || error.details.code !== notSignedIn || !mayAsk(json)) throw error;
   await login(data === undefined ? {} : { data });
-  return credentials(url);
 }
 
 async function offerToStart({ data, start = false, json = false }: SetupFlags): Promise<string> {

@@ -24,9 +24,10 @@ interface Opened {
 /** Calls the Platform API as the person who runs the command. */
 export class PlatformClient {
   readonly url: string;
-  private readonly token: string;
+  private readonly token: string | (() => Promise<string>);
 
-  constructor(url: string, token: string) {
+  /** `token`: or how to find it before each request, as that of a sign-in ends after an hour. */
+  constructor(url: string, token: string | (() => Promise<string>)) {
     this.url = url;
     this.token = token;
   }
@@ -78,9 +79,10 @@ export class PlatformClient {
       readonly duplex?: "half";
     },
   ): Promise<Response> {
+    const token = typeof this.token === "string" ? this.token : await this.token();
     const headers = {
       ...init.headers,
-      authorization: `Bearer ${this.token}`,
+      authorization: `Bearer ${token}`,
       [cliVersionHeader]: version,
     };
     try {
@@ -96,7 +98,8 @@ export async function connect(dataDir?: string): Promise<PlatformClient> {
   refuseOrgSecret([], process.env);
   const url = await findPlatform(dataDir);
   if (url === null) throw notRunning(dataDir);
-  return new PlatformClient(url, await credentials(url));
+  await credentials(url);
+  return new PlatformClient(url, () => credentials(url));
 }
 
 function unreachable(url: string, error: unknown): CliError {
