@@ -35,7 +35,7 @@ export const limits = {
   userFieldsCharacters: {
     value: 512 * 1024,
     unit: "characters",
-    what: "Of all fields of a user, as JSON; what a session or an identify would add beyond is left out",
+    what: "Of all fields of a user, as JSON; what a session or an identify would add beyond is left out, a change or an imported row is refused",
   },
   fieldErrors: { value: 50, unit: "faults", what: "That an answer names" },
   rejectedRows: {

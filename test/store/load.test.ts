@@ -137,7 +137,8 @@ describe.each(stores)("$name", ({ open }) => {
       expect(imported).toEqual({ created: 1, updated: 0, full: [0] });
       expect(await fieldsOf()).toMatchObject({ f0: "y", f1: "x" });
       expect(Object.keys(await fieldsOf())).toHaveLength(500);
-      expect((await merge({ f0: null, over: "x" })).outcome).toBe("updated");
+      expect((await merge({ over: "x", f0: null })).outcome).toBe("updated");
+      expect(Object.keys(await fieldsOf())).toHaveLength(500);
     });
 
     test("have a size at most, and who is full can still be changed and emptied", async () => {

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { parseDocument, stringify } from "yaml";
 import { CliError } from "../cli-error.ts";
@@ -6,7 +7,12 @@ import { configName, type ProjectConfig, parseConfig, type Target } from "../pro
 /** A folder as understudy.yaml has it: from the project's, with / on every system. */
 export function outFrom(project: string, out: string): string {
   if (out.trim() === "") return out;
-  return relative(project, resolve(project, out)).replaceAll(sep, "/") || ".";
+  // The project may be reached by a link, and the folder named without it.
+  const ways = [project, existsSync(project) ? realpathSync(project) : project].map((from) =>
+    relative(from, resolve(project, out)),
+  );
+  const way = ways.find((one) => !one.startsWith("..")) ?? ways[0] ?? "";
+  return way.replaceAll(sep, "/") || ".";
 }
 
 interface Existing {
@@ -39,6 +45,8 @@ export function configText(
   const same = config.targets.findIndex((one) => outFrom(project, one.out) === outFrom(project, target.out));
   if (same === -1) document.addIn(["targets"], document.createNode(target));
   else for (const [name, value] of Object.entries(target)) document.setIn(["targets", same, name], value);
+  // A Space keeps its id where its key changes.
+  if (force) for (const [name, value] of Object.entries({ org, spaceKey })) document.setIn([name], value);
   const text = document.toString();
   parseConfig(existing.path, text);
   return text;

@@ -206,6 +206,8 @@ export function useKeys(): void {
           .filter((keys) => isUsable(command, keys, event, singleKeys))
           .map((keys) => ({ keys, command })),
       );
+      // Not the browser's own: behind a dialog nothing is saved, neither is the page as a file.
+      if ((event.ctrlKey || event.metaKey) && event.key === "s") event.preventDefault();
       const known = usable.map(({ keys }) => keys);
       const typed = sequence.press(event, known, event.timeStamp);
       const found = usable.find(({ keys }) => keys === typed);

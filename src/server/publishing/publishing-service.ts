@@ -265,7 +265,7 @@ function assertKeyFree(
   const { name } = other.content;
   throw new Problem(
     "conflict",
-    `${environmentNames[environment]} serves "${name}" under the key "${key}" already. Publish that Collection again, or take it out of ${environmentNames[environment]}, first.`,
+    `${environmentNames[environment]} serves "${name}" under the key "${key}" already. Publish that Collection again, or take it out of ${environmentNames[environment]}, first. Where the two exchange their keys, give one of them a third key for as long.`,
   );
 }
 

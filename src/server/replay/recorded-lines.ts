@@ -1,7 +1,6 @@
 import type { Request } from "express";
 import { metadataPairs } from "../../core/event.ts";
 import { eventGroup, reservedGroup } from "../../core/event-group.ts";
-import { isWritableTime } from "../../core/primitives.ts";
 import { type FieldError, fieldErrors, invalid } from "../../core/problem.ts";
 import type { PersonRef } from "../../core/refs.ts";
 import { type RecordedEvent, recordedEvent } from "../../core/replay.ts";
@@ -62,13 +61,10 @@ function readEvent(event: RecordedEvent): Recorded | string {
   const person = personOf(event);
   if (person === null) return "needs a userId or an anonymousId";
   if (eventGroup(event.name) === reservedGroup) return `/name is in "${reservedGroup}", the SDK's own group`;
-  const time = Date.parse(event.time);
-  const receivedAt = Date.parse(event.receivedAt ?? event.time);
-  if (!isWritableTime(time) || !isWritableTime(receivedAt)) return "its time is out of the calendar";
   return {
-    receivedAt,
+    receivedAt: Date.parse(event.receivedAt ?? event.time),
     name: event.name,
-    time,
+    time: Date.parse(event.time),
     person,
     sessionId: event.sessionId ?? null,
     experienceId: event.experienceId ?? null,

@@ -80,21 +80,28 @@ interface Merged {
  * A JSON merge patch (RFC 7396) of flat fields: null removes one. Keys keep their order, so that the text is stable. However often
  * somebody adds to them, there are never more than `maxFields`, nor longer ones than a limit; who has more from before keeps them.
  */
-export function mergeFields(text: string, patch: UserFieldsPatch): Merged {
+export function mergeFields(text: string, patch: UserFieldsPatch, most = 0): Merged {
   const entries = new Map(Object.entries(JSON.parse(text) as UserFields));
-  let size = text.length;
-  let isFull = false;
-  for (const [key, value] of Object.entries(patch)) {
+  const limit = Math.max(limits.userFieldsCharacters.value, most);
+  const changes = Object.entries(patch).map(([key, value]) => {
     const old = entries.get(key);
-    const more = sizeOf(key, value) - sizeOf(key, old ?? null);
-    const fits = more <= 0 || size + more <= limits.userFieldsCharacters.value;
+    return { key, value, isNew: old === undefined, more: sizeOf(key, value) - sizeOf(key, old ?? null) };
+  });
+  // What makes room comes first: a patch has no order.
+  const shrinks = changes.filter(({ more }) => more <= 0);
+  let size = shrinks.reduce((sum, { more }) => sum + more, text.length);
+  for (const { key, value } of shrinks) {
     if (value === null) entries.delete(key);
-    else if (fits && (old !== undefined || entries.size < maxFields)) entries.set(key, value);
+    else entries.set(key, value);
+  }
+  let isFull = false;
+  for (const { key, value, isNew, more } of changes) {
+    if (more <= 0 || value === null) continue;
+    if (size + more > limit || (isNew && entries.size >= maxFields)) isFull = true;
     else {
-      isFull = true;
-      continue;
+      entries.set(key, value);
+      size += more;
     }
-    size += more;
   }
   return { fields: Object.fromEntries(entries), isFull };
 }
@@ -126,7 +133,7 @@ export function changedUser(
   const at = change.seen === true ? change.at : null;
   const [first, last] = [past?.first ?? at, past?.last ?? at];
   const isKept = change.fields === undefined && change.replace !== true;
-  const merged = isKept ? null : mergeFields(change.replace === true ? "{}" : fields, patch);
+  const merged = isKept ? null : mergeFields(change.replace === true ? "{}" : fields, patch, fields.length);
   const row: UserRow = [
     known,
     id,

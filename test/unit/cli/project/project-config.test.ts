@@ -120,6 +120,15 @@ describe("setup's text of it", () => {
     ]);
   });
 
+  it("takes the Space's new key where it is forced", () => {
+    const renamed = { ...wanted, spaceKey: "films" };
+    const text = configText(renamed, existing(good), true);
+    expect([text.includes("# its folder"), parseConfig("understudy.yaml", text)]).toMatchObject([
+      true,
+      { spaceKey: "films", targets: [{ out: "src/code" }, wanted.target] },
+    ]);
+  });
+
   it("replaces one that is not valid only where it is forced", () => {
     const broken = existing(good.replace("version: 1", "version: 2"));
     expect(() => configText(wanted, broken, false)).toThrow("version must be 1");

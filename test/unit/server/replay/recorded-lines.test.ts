@@ -73,7 +73,7 @@ describe("a line", () => {
     ["7", "the event must be an object"],
     [{ ...right, name: "movie" }, "/name must be <group>/<action>"],
     [{ ...right, time: "yesterday" }, "/time must be an RFC 3339 time"],
-    [{ ...right, time: "9999-12-31T23:59:59-10:00" }, "its time is out of the calendar"],
+    [{ ...right, time: "9999-12-31T23:59:59-10:00" }, "/time must be an RFC 3339 time"],
     [{ ...right, receivedAt: 5 }, "/receivedAt must be"],
     [{ ...right, userId: "" }, "/userId must not be empty"],
     [{ ...right, userId: undefined }, "needs a userId or an anonymousId"],

@@ -105,6 +105,8 @@ describe("a Space that is deleted", () => {
   });
 });
 
+const orgOf = ({ document }: Workspace): string => document.data.organizations[0]?.id ?? "";
+
 describe("what was restored", () => {
   const at = (key: string) => join(folder, "spaces", key);
   const documentOf = async (key: string) => JSON.parse(await readFile(fileOf(key), "utf8")) as SpaceDocument;
@@ -113,7 +115,7 @@ describe("what was restored", () => {
     await writeFile(fileOf(key), JSON.stringify({ ...document, space: { ...document.space, key } }));
   };
   const add = (id: string, key: string) => {
-    const made = emptySpace({ orgId: "org_any", key, name: key, at: new Date(now).toISOString() });
+    const made = emptySpace({ orgId: orgOf(workspace), key, name: key, at: new Date(now).toISOString() });
     return workspace.addSpace({ ...made, space: { ...made.space, id } });
   };
 
@@ -263,18 +265,19 @@ describe("a folder without a Space", () => {
 });
 
 describe("a new Space is", () => {
-  const made = emptySpace({ orgId: "org_1", key: "fresh", name: "Fresh", at: new Date(now).toISOString() });
+  const made = () =>
+    emptySpace({ orgId: orgOf(workspace), key: "fresh", name: "Fresh", at: new Date(now).toISOString() });
 
   test("a conflict where its folder holds a file that can't be read", async () => {
     await mkdir(join(folder, "spaces/fresh"));
     await writeFile(fileOf("fresh"), "{");
-    await expect(workspace.addSpace(made)).rejects.toMatchObject({ code: "conflict" });
+    await expect(workspace.addSpace(made())).rejects.toMatchObject({ code: "conflict" });
     expect(await readFile(fileOf("fresh"), "utf8")).toBe("{");
   });
 
   test("a storage failure where the disk does not take it", async () => {
     await writeFile(join(folder, "spaces/fresh"), "a file where the folder would be");
-    await expect(workspace.addSpace(made)).rejects.toMatchObject({ code: "storage-failed" });
+    await expect(workspace.addSpace(made())).rejects.toMatchObject({ code: "storage-failed" });
     expect(workspace.findSpace("fresh")).toBeUndefined();
   });
 });
