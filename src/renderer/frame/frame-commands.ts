@@ -201,13 +201,17 @@ export function useKeys(): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || typedInto(event)) return;
       const { singleKeys } = appearance.getState();
-      const usable = currentCommands(commands.getState()).flatMap((command) =>
+      // What lies behind a dialog waits: its page, its edits, its environment.
+      const isBehind = document.querySelector(".overlay > .dialog") !== null;
+      // Neither is the page saved as a file then.
+      if (isBehind && (event.ctrlKey || event.metaKey) && event.key === "s") event.preventDefault();
+      const offered = currentCommands(commands.getState());
+      const heard = isBehind ? offered.filter(({ keysOnly }) => keysOnly === true) : offered;
+      const usable = heard.flatMap((command) =>
         keysOf(command)
           .filter((keys) => isUsable(command, keys, event, singleKeys))
           .map((keys) => ({ keys, command })),
       );
-      // Not the browser's own: behind a dialog nothing is saved, neither is the page as a file.
-      if ((event.ctrlKey || event.metaKey) && event.key === "s") event.preventDefault();
       const known = usable.map(({ keys }) => keys);
       const typed = sequence.press(event, known, event.timeStamp);
       const found = usable.find(({ keys }) => keys === typed);
@@ -246,7 +250,7 @@ const press = (target: Element, key: string) =>
 
 /** Whether a command's keys mean it where this press happens. */
 function isUsable(
-  { local, blocked, notIn, keysOnly }: Command,
+  { local, blocked, notIn }: Command,
   keys: string,
   event: KeyboardEvent,
   singleKeys: boolean,
@@ -254,8 +258,6 @@ function isUsable(
   const within = (selector: string) =>
     event.target instanceof Element && event.target.closest(selector) !== null;
   if (local === true || blocked !== undefined || (notIn !== undefined && within(notIn))) return false;
-  // What lies behind a dialog waits: its page, its edits, its environment.
-  if (keysOnly !== true && document.querySelector(".overlay > .dialog") !== null) return false;
   if (!isPlain(keys)) return true;
   if (!singleKeys || event.repeat || within(typing) || within(findsByLetter)) return false;
   return keys !== "Space" || !within(takesSpace);

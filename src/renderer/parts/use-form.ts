@@ -48,7 +48,7 @@ export function useAct(): (act: Sending) => void {
 }
 
 /** Gives who sends something now, from this component, on the page that is shown. */
-function useSender(): () => Sender {
+export function useSender(): () => Sender {
   const { toasts } = useConsole();
   const mounted = useRef(false);
   useEffect(() => {

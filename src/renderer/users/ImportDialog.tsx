@@ -11,6 +11,7 @@ import { Field } from "../parts/Field.tsx";
 import { FileInput } from "../parts/FileInput.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { Table } from "../parts/Table.tsx";
+import { useSender } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { ChosenFile, unreadWords } from "../stores/chosen-file.ts";
 import { say } from "../stores/toasts-store.ts";
@@ -50,16 +51,9 @@ interface ImportFormProps {
 }
 
 function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
-  const { client, toasts } = useConsole();
-  const { environment } = useHere();
+  const { client } = useConsole();
+  const sender = useSender();
   const place = usePlace();
-  const isThere = useRef(true);
-  useEffect(() => {
-    isThere.current = true;
-    return () => {
-      isThere.current = false;
-    };
-  }, []);
   const kept = useTypedForm(`import/${placeKey(place)}`);
   const [text, setText] = kept.field("text");
   const [error, setError] = useState<string | null>(null);
@@ -77,9 +71,10 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
     setProgress({ done: 0, total: read.rows.length, created: 0, updated: 0, rejected: [] });
     onBusy(true);
     const params = { spaceId: place.spaceId, envKey: place.environment };
+    const { toasts, isThere } = sender();
     // Whoever has left the page meanwhile is told all the same.
     const tell = (words: string) =>
-      !isThere.current && say(toasts, `${environmentNames[environment]}: ${words}`);
+      !isThere() && say(toasts, `${environmentNames[place.environment]}: ${words}`);
     try {
       const post = (body: readonly unknown[]) => client.call("importUsers", { params, body });
       const outcome = await importRows(read, post, setProgress);

@@ -78,7 +78,7 @@ interface Merged {
 
 /**
  * A JSON merge patch (RFC 7396) of flat fields: null removes one. Keys keep their order, so that the text is stable. However often
- * somebody adds to them, there are never more than `maxFields`, nor longer ones than a limit; who has more from before keeps them.
+ * somebody adds to them, there are never more than `maxFields`, nor longer ones than a limit, or than `most`: who has more from before keeps them.
  */
 export function mergeFields(text: string, patch: UserFieldsPatch, most = 0): Merged {
   const entries = new Map(Object.entries(JSON.parse(text) as UserFields));
@@ -132,7 +132,7 @@ export function changedUser(
   const { past } = change;
   const at = change.seen === true ? change.at : null;
   const [first, last] = [past?.first ?? at, past?.last ?? at];
-  const isKept = change.fields === undefined && change.replace !== true;
+  const isKept = Object.keys(patch).length === 0 && change.replace !== true;
   const merged = isKept ? null : mergeFields(change.replace === true ? "{}" : fields, patch, fields.length);
   const row: UserRow = [
     known,

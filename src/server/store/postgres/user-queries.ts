@@ -1,13 +1,6 @@
 import type { User, UserKind } from "../../../core/user.ts";
 import type { UsersFound, UsersQuery } from "../ports.ts";
-import {
-  foldCase,
-  hasJsonMark,
-  inJson,
-  spellings,
-  sqlWithoutEscapes,
-  withoutEscapes,
-} from "../text-search.ts";
+import { type Sought, soughtIn, sqlWithoutEscapes } from "../text-search.ts";
 import { UserPage } from "../user-page.ts";
 import { type UserRow, userFromRow } from "../user-record.ts";
 import { userSegments } from "../user-segments.ts";
@@ -55,9 +48,10 @@ export function userFilter({ q, label }: Pick<UsersQuery, "q" | "label">, first:
   const values: string[] = [];
   const value = (text: string) => `$${first + values.push(text.replaceAll("\0", "\ufffd")) - 1}`;
   if (q !== null) {
-    const found = spellings(q)
-      .map(foldCase)
-      .flatMap((text) => [`strpos(lower(id), ${value(text)}) > 0`, inFields(text, value)]);
+    const found = soughtIn(q).flatMap((sought) => [
+      `strpos(lower(id), ${value(sought.text)}) > 0`,
+      inFields(sought, value),
+    ]);
     parts.push(`(${found.join(" OR ")})`);
   }
   // What JSON escapes as a number may be what PostgreSQL's own JSON can't hold: that is looked for as text.
@@ -74,14 +68,12 @@ export function userFilter({ q, label }: Pick<UsersQuery, "q" | "label">, first:
  * The fields' JSON is searched as it is, and looked at closely only where its marks or escapes could be taken for the text: with each
  * escape one character, every quote begins or ends a text.
  */
-function inFields(text: string, value: (one: string) => string): string {
-  const json = inJson(text);
+function inFields({ json, plain, hasMark }: Sought, value: (one: string) => string): string {
   const quick = `strpos(lower(fields), ${value(json)}) > 0`;
-  const plain = sqlWithoutEscapes("lower(fields)", "chr");
-  if (!hasJsonMark(text))
-    return `(${quick} AND (strpos(fields, '\\') = 0 OR strpos(${plain}, ${value(withoutEscapes(json))}) > 0))`;
-  const escaped = withoutEscapes(json).replace(/[.*+?^${}()|[\]]/g, "\\$&");
-  return `(${quick} AND ${plain} ~ ${value(`^([^"]*"[^"]*")*[^"]*"[^"]*${escaped}`)})`;
+  const fields = sqlWithoutEscapes("lower(fields)", "chr");
+  if (!hasMark) return `(${quick} AND (strpos(fields, '\\') = 0 OR strpos(${fields}, ${value(plain)}) > 0))`;
+  const escaped = plain.replace(/[.*+?^${}()|[\]]/g, "\\$&");
+  return `(${quick} AND ${fields} ~ ${value(`^([^"]*"[^"]*")*[^"]*"[^"]*${escaped}`)})`;
 }
 
 /** Of a search only the first people of a segment are looked at; `stopped` is where that ended before the limit was reached. */

@@ -149,23 +149,25 @@ export class UserWriter {
     person: PersonRef,
     change: UserChange,
   ): { user: User; created: boolean } | "full" {
-    const known = knownOf(person);
-    const before = readUser(this.select.get(state.n, known, person.id));
-    const { row, isFull } = changedUser(before, known, person.id, change);
-    if (isFull) return "full";
-    return { user: this.keep(state, person, row, before === undefined), created: before === undefined };
+    const { row, isFull, created } = this.changed(state, person, change);
+    return isFull ? "full" : { user: this.keep(state, person, row, created), created };
   }
 
   /** Leaves out what has no room: an app goes on. */
   private take(state: EnvironmentState, person: PersonRef, change: UserChange): User {
-    const known = knownOf(person);
-    const before = readUser(this.select.get(state.n, known, person.id));
-    return this.keep(state, person, changedUser(before, known, person.id, change).row, before === undefined);
+    const { row, created } = this.changed(state, person, change);
+    return this.keep(state, person, row, created);
   }
 
-  private keep(state: EnvironmentState, person: PersonRef, row: UserRow, isNew: boolean): User {
+  private changed(state: EnvironmentState, person: PersonRef, change: UserChange) {
+    const known = knownOf(person);
+    const before = readUser(this.select.get(state.n, known, person.id));
+    return { ...changedUser(before, known, person.id, change), created: before === undefined };
+  }
+
+  private keep(state: EnvironmentState, person: PersonRef, row: UserRow, created: boolean): User {
     this.upsert.run([state.n, ...row]);
-    if (isNew) this.count(state, person, 1);
+    if (created) this.count(state, person, 1);
     return userFromRow(row);
   }
 
