@@ -1,10 +1,17 @@
 /**
- * A strong entity tag (RFC 9110, 8.8.3) of a JSON value: equal values with equal key order have equal tags. A 53-bit
- * mixing hash of the JSON text and its length; a tag compares versions of one object, so that is ample.
+ * A strong entity tag (RFC 9110, 8.8.3) of a JSON value: equal values have equal tags, whatever the order of their members,
+ * which is another after a start, and on another server. A 53-bit mixing hash of the JSON text and its length; a tag
+ * compares versions of one object, so that is ample.
  */
-export const etagOf = (value: unknown): string => etagOfText(JSON.stringify(value) ?? "");
+export const etagOf = (value: unknown): string => etagOfText(JSON.stringify(value, sortedMembers) ?? "");
 
-/** The same of a value's JSON text. */
+/** For JSON.stringify. */
+function sortedMembers(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The same of a text. */
 export function etagOfText(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

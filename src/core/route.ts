@@ -38,6 +38,10 @@ export interface RouteSpec {
   readonly problems?: readonly ProblemCode[];
 }
 
+/** Whether a write is made to one version, which the caller may name by If-Match. */
+export const takesPrecondition = ({ etag, method, problems }: RouteSpec): boolean =>
+  (etag === true && method !== "get" && method !== "post") || problems?.includes("stale") === true;
+
 export type RouteBody<R extends RouteSpec> = R["body"] extends z.ZodType ? z.output<R["body"]> : undefined;
 export type RouteInput<R extends RouteSpec> = R["body"] extends z.ZodType ? z.input<R["body"]> : undefined;
 export type RouteQuery<R extends RouteSpec> = R["query"] extends z.ZodType ? z.output<R["query"]> : undefined;

@@ -7,7 +7,7 @@ import { faultOf } from "./refusal-faults.ts";
 import type { TestServer } from "./server.ts";
 
 /** A Space of this run's own, with one of each noun. */
-async function placesToTry(server: TestServer) {
+export async function placesToTry(server: TestServer) {
   const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
   const made = async (path: string, body: object) => (await server.api("POST", path, body)).body.id as string;
   const spaceId = await made("/v2/spaces", { orgId, name: "Tried" });

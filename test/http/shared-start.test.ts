@@ -137,7 +137,7 @@ it("a replica, or whatever takes no changes, is refused at the start, and later 
           mode: "replace",
           person: { kind: "known", id: "ana" },
           at: 0,
-          ifMatch: null,
+          precondition: null,
         })
         .catch((error: { code: string; headers: object }) => [error.code, error.headers]);
     // A connection that was ended just now may be tried once more before that is heard.
@@ -279,7 +279,7 @@ it("two stores over one database append in one order, each event once, and agree
           person: { kind: "known", id: `u${round % 7}` },
           fields: { [`f${at}`]: round },
           at: round,
-          ifMatch: null,
+          precondition: null,
         }),
       ]);
       return sequences;

@@ -49,7 +49,7 @@ describe.each(stores)("$name", ({ open }) => {
       person: { kind: "known", id },
       fields,
       at: start,
-      ifMatch: null,
+      precondition: null,
     });
   const user = (id: string) => store.users.find({ environment, id, kind: "known" });
   const code = (error: unknown) => (error instanceof Problem ? error.code : error);
@@ -95,7 +95,7 @@ describe.each(stores)("$name", ({ open }) => {
       const [, , deleted] = await Promise.all([
         save("ana", { plan: "gold" }),
         ingest([by("ana", "e1"), by("bo", "e2")]),
-        store.users.delete({ environment, person: { kind: "known", id: "ana" }, ifMatch: null }),
+        store.users.delete({ environment, person: { kind: "known", id: "ana" }, precondition: null }),
       ]);
       expect(deleted).toBe("deleted");
       await opened.settled();
@@ -119,7 +119,7 @@ describe.each(stores)("$name", ({ open }) => {
         ...{ sdk: { name: "browser", version: "1.0.0" }, device: { id: "d", platform: "web" } },
       });
     const merge = (fields: Record<string, string | null>) =>
-      store.users.save({ environment, mode: "merge", person, fields, at: start, ifMatch: null });
+      store.users.save({ environment, mode: "merge", person, fields, at: start, precondition: null });
     const fieldsOf = async () => (await user("ana"))?.fields ?? {};
 
     test("are 500 at most: sessions and identifies leave out what is over, a change or row is refused whole", async () => {

@@ -75,7 +75,7 @@ describe.each(stores)("$name", ({ open }) => {
       expect(await ingest([identify("a", "gold")])).toEqual([0]);
       expect(await plan()).toBe("silver");
       const person = { kind: "known", id: "ana" } as const;
-      await store.users.delete({ environment, person, ifMatch: null });
+      await store.users.delete({ environment, person, precondition: null });
       await ingest([identify("a", "gold"), identify("b", "silver")]);
       await opened.settled();
       expect(await plan()).toBeUndefined();

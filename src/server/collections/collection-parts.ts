@@ -7,6 +7,7 @@ import type {
 } from "../../core/collection.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
+import type { Precondition } from "../../core/precondition.ts";
 import { uniqueKey } from "../../core/primitives.ts";
 import { Problem, pointer } from "../../core/problem.ts";
 import { findType, invalidReference } from "../experience-types/experience-type-service.ts";
@@ -19,7 +20,7 @@ export type Document = JsonDocument<SpaceDocument>;
 
 /** How a write is made: which version the caller has seen, and when it is. */
 export interface Write {
-  readonly ifMatch: string | null;
+  readonly precondition: Precondition | null;
   readonly now: number;
 }
 

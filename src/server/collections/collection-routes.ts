@@ -1,4 +1,5 @@
 import type { SpaceDocument } from "../../core/documents.ts";
+import type { Precondition } from "../../core/precondition.ts";
 import { pageOf } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
@@ -46,7 +47,7 @@ function shownPage(publishing: Services["publishing"], space: SpaceDocument, que
 const idOf = (one: { readonly id: string }): string => one.id;
 
 export function collectionRoutes({ clock, publishing }: Services): Pick<PlatformHandlers, Names> {
-  const write = (ifMatch: string | null) => ({ ifMatch, now: clock.now() });
+  const write = (precondition: Precondition | null) => ({ precondition, now: clock.now() });
   const shown: ShownIn = (space, collection) => publishing.shown(space, collection);
   const body = ({ space, collection }: ChangedCollection) => publishing.shown(space, collection);
   return {
@@ -60,19 +61,22 @@ export function collectionRoutes({ clock, publishing }: Services): Pick<Platform
       const space = context.space().data;
       return { body: publishing.shown(space, findCollection(space, params.collectionId)) };
     },
-    updateCollection: async ({ context, params, body: patch, ifMatch }) => ({
+    updateCollection: async ({ context, params, body: patch, precondition }) => ({
       body: body(
-        await updateCollection(context.space(), params.collectionId, patch, { ...write(ifMatch), shown }),
+        await updateCollection(context.space(), params.collectionId, patch, {
+          ...write(precondition),
+          shown,
+        }),
       ),
     }),
-    replaceDraft: async ({ context, params, body: input, ifMatch }) => ({
+    replaceDraft: async ({ context, params, body: input, precondition }) => ({
       body: body(
-        await replaceDraft(context.space(), params.collectionId, input, { ...write(ifMatch), shown }),
+        await replaceDraft(context.space(), params.collectionId, input, { ...write(precondition), shown }),
       ),
     }),
-    deleteCollection: async ({ context, params, ifMatch }) => {
+    deleteCollection: async ({ context, params, precondition }) => {
       const withdraw = (spaceId: string, id: string) => publishing.withdraw(spaceId, id);
-      await deleteCollection(context.space(), params.collectionId, { ifMatch, shown, withdraw });
+      await deleteCollection(context.space(), params.collectionId, { precondition, shown, withdraw });
       return {};
     },
 
@@ -85,17 +89,17 @@ export function collectionRoutes({ clock, publishing }: Services): Pick<Platform
     getExperience: ({ context, params }) => ({
       body: findExperience(findCollection(context.space().data, params.collectionId), params.experienceId),
     }),
-    updateExperience: async ({ context, params, body, ifMatch }) => ({
+    updateExperience: async ({ context, params, body, precondition }) => ({
       body: await updateExperience(
         context.space(),
         params.collectionId,
         params.experienceId,
         body,
-        write(ifMatch),
+        write(precondition),
       ),
     }),
-    deleteExperience: async ({ context, params, ifMatch }) => {
-      await deleteExperience(context.space(), params.collectionId, params.experienceId, write(ifMatch));
+    deleteExperience: async ({ context, params, precondition }) => {
+      await deleteExperience(context.space(), params.collectionId, params.experienceId, write(precondition));
       return {};
     },
 
@@ -108,11 +112,17 @@ export function collectionRoutes({ clock, publishing }: Services): Pick<Platform
     getSection: ({ context, params }) => ({
       body: findSection(findCollection(context.space().data, params.collectionId), params.sectionId),
     }),
-    updateSection: async ({ context, params, body, ifMatch }) => ({
-      body: await updateSection(context.space(), params.collectionId, params.sectionId, body, write(ifMatch)),
+    updateSection: async ({ context, params, body, precondition }) => ({
+      body: await updateSection(
+        context.space(),
+        params.collectionId,
+        params.sectionId,
+        body,
+        write(precondition),
+      ),
     }),
-    deleteSection: async ({ context, params, ifMatch }) => {
-      await deleteSection(context.space(), params.collectionId, params.sectionId, write(ifMatch));
+    deleteSection: async ({ context, params, precondition }) => {
+      await deleteSection(context.space(), params.collectionId, params.sectionId, write(precondition));
       return {};
     },
   };

@@ -50,7 +50,7 @@ export function updateCollection(
 ): Promise<ChangedCollection> {
   return document.update((draft) => {
     const collection = findCollection(draft, reference);
-    assertFresh(write.ifMatch, write.shown(draft, collection));
+    assertFresh(write.precondition, write.shown(draft, collection));
     const taken = new Set(draft.collections.filter((one) => one !== collection).map((one) => one.key));
     rename(collection, patch, taken);
     collection.updatedAt = stamp(write.now);
@@ -61,7 +61,7 @@ export function updateCollection(
 export async function deleteCollection(
   document: Document,
   reference: string,
-  write: Pick<Write, "ifMatch"> & {
+  write: Pick<Write, "precondition"> & {
     readonly shown: ShownIn;
     readonly withdraw: (spaceId: string, collectionId: string) => Promise<void>;
   },
@@ -70,7 +70,7 @@ export async function deleteCollection(
   await document.update(
     (draft) => {
       const collection = findCollection(draft, reference);
-      assertFresh(write.ifMatch, write.shown(draft, collection));
+      assertFresh(write.precondition, write.shown(draft, collection));
       id = collection.id;
       draft.collections = draft.collections.filter((one) => one !== collection);
     },

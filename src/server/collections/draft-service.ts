@@ -36,7 +36,7 @@ export function replaceDraft(
 ): Promise<ChangedCollection> {
   return document.update((draft) => {
     const collection = findCollection(draft, reference);
-    assertFresh(write.ifMatch, write.shown(draft, collection));
+    assertFresh(write.precondition, write.shown(draft, collection));
     rename(collection, input, new Set(draft.collections.filter((one) => one !== collection).map(keyOf)));
     const making = { document: draft, before: partsById(collection), now: write.now };
     collection.experiences = input.experiences.map((one, index) =>

@@ -37,7 +37,7 @@ export function updateExperience(
 ): Promise<Experience> {
   return inCollection(document, collectionId, write.now, (collection, draft) => {
     const experience = findExperience(collection, reference);
-    assertFresh(write.ifMatch, experience);
+    assertFresh(write.precondition, experience);
     const type = typeOf(draft, patch.typeId ?? experience.typeId, ["typeId"]);
     assertSectionTakes(collection, experience, type);
     rename(experience, patch, keysOf(collection, experience));
@@ -57,7 +57,7 @@ export function deleteExperience(
 ): Promise<void> {
   return inCollection(document, collectionId, write.now, (collection) => {
     const experience = findExperience(collection, reference);
-    assertFresh(write.ifMatch, experience);
+    assertFresh(write.precondition, experience);
     const section = collection.sections.find((one) => one.experiences.includes(experience));
     const scenario = section?.scenarios.find((one) => one.serve.children.includes(experience.id));
     if (section !== undefined && scenario !== undefined) {

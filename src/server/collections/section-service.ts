@@ -67,7 +67,7 @@ export function updateSection(
 ): Promise<Section> {
   return inCollection(document, collectionId, write.now, (collection, draft) => {
     const section = findSection(collection, reference);
-    assertFresh(write.ifMatch, section);
+    assertFresh(write.precondition, section);
     // Experiences that this write replaces free their keys.
     const replaced = patch.experiences === undefined ? [] : section.experiences;
     const taken = keysOf(collection, section, ...replaced);
@@ -101,7 +101,7 @@ export function deleteSection(
 ): Promise<void> {
   return inCollection(document, collectionId, write.now, (collection) => {
     const section = findSection(collection, reference);
-    assertFresh(write.ifMatch, section);
+    assertFresh(write.precondition, section);
     collection.sections = collection.sections.filter((one) => one !== section);
   });
 }

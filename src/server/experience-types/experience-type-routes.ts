@@ -19,11 +19,11 @@ export function experienceTypeRoutes({ clock }: Services): Pick<PlatformHandlers
       body: await createType(context.space(), body, clock.now()),
     }),
     getExperienceType: ({ context, params }) => ({ body: findType(context.space().data, params.typeId) }),
-    updateExperienceType: async ({ context, params, body, ifMatch }) => ({
-      body: await updateType(context.space(), params.typeId, body, ifMatch, clock.now()),
+    updateExperienceType: async ({ context, params, body, precondition }) => ({
+      body: await updateType(context.space(), params.typeId, body, precondition, clock.now()),
     }),
-    deleteExperienceType: async ({ context, params, ifMatch }) => {
-      await deleteType(context.space(), params.typeId, ifMatch);
+    deleteExperienceType: async ({ context, params, precondition }) => {
+      await deleteType(context.space(), params.typeId, precondition);
       return {};
     },
   };

@@ -6,6 +6,7 @@ import {
   propertyValueError,
   reservedKey,
 } from "../../core/experience-type.ts";
+import type { Precondition } from "../../core/precondition.ts";
 import { uniqueKey } from "../../core/primitives.ts";
 import { type FieldError, invalid, Problem, pointer } from "../../core/problem.ts";
 import { assertFresh } from "../http/bind-routes.ts";
@@ -56,12 +57,12 @@ export function updateType(
   document: Document,
   reference: string,
   patch: TypeInput,
-  ifMatch: string | null,
+  precondition: Precondition | null,
   now: number,
 ): Promise<ExperienceType> {
   return document.update((draft) => {
     const type = findType(draft, reference);
-    assertFresh(ifMatch, type);
+    assertFresh(precondition, type);
     if (patch.key !== undefined && patch.key !== type.key) type.key = freeKey(draft, patch.key, type.name);
     if (patch.name !== undefined) type.name = patch.name;
     if (patch.properties !== undefined) type.properties = properties(patch.properties, type.properties);
@@ -72,10 +73,14 @@ export function updateType(
 }
 
 /** @throws Problem in-use, naming by what */
-export function deleteType(document: Document, reference: string, ifMatch: string | null): Promise<void> {
+export function deleteType(
+  document: Document,
+  reference: string,
+  precondition: Precondition | null,
+): Promise<void> {
   return document.update((draft) => {
     const type = findType(draft, reference);
-    assertFresh(ifMatch, type);
+    assertFresh(precondition, type);
     const users = usersOf(draft, type.id);
     if (users.length > 0)
       throw new Problem(

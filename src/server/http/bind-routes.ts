@@ -1,8 +1,16 @@
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response, Router } from "express";
 import type { z } from "zod";
 import { etagOf } from "../../core/etag.ts";
+import { holds, namesVersion, type Precondition, preconditionOf } from "../../core/precondition.ts";
 import { type FieldError, fieldErrors, invalid, Problem } from "../../core/problem.ts";
-import type { RouteAnswer, RouteBody, RouteParams, RouteQuery, RouteSpec } from "../../core/route.ts";
+import {
+  type RouteAnswer,
+  type RouteBody,
+  type RouteParams,
+  type RouteQuery,
+  type RouteSpec,
+  takesPrecondition,
+} from "../../core/route.ts";
 import { pageSecret } from "../../core/sign-in.ts";
 import { isNdjson } from "./body-lines.ts";
 import { readJson } from "./json-body.ts";
@@ -16,8 +24,8 @@ export interface Call<R extends RouteSpec, Context> {
   readonly params: RouteParams<R>;
   readonly query: RouteQuery<R>;
   readonly body: RouteBody<R>;
-  /** The ETag that the caller has seen, where it sent one. */
-  readonly ifMatch: string | null;
+  /** What the caller asks to be true of the object; null where it asks for nothing. */
+  readonly precondition: Precondition | null;
   readonly context: Context;
 }
 
@@ -112,7 +120,7 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
         params: req.params as RouteParams<RouteSpec>,
         query: parseQuery(route, req) as RouteQuery<RouteSpec>,
         body: parseBody(route, req) as RouteBody<RouteSpec>,
-        ifMatch: ifMatchOf(req),
+        precondition: checkedPrecondition(route, req),
         context,
       };
       if (route.media !== undefined) options.rights.hold(res, () => options.enter(route, req));
@@ -168,27 +176,34 @@ export function parsed<S extends z.ZodType>(
   throw invalid(errors, code);
 }
 
-function ifMatchOf(req: Request): string | null {
-  const header = req.headers["if-match"];
-  return header === undefined || header.trim() === "*" ? null : header.trim();
+/** @throws Problem stale, where a write asks for a version of something that has none: it can't be made as the caller wants */
+function checkedPrecondition(route: RouteSpec, req: Request): Precondition | null {
+  const precondition = route.method === "get" ? null : preconditionOf(req.headers);
+  if (precondition === null || takesPrecondition(route)) return precondition;
+  if (precondition.match !== null && precondition.match !== "any")
+    throw new Problem("stale", "What this changes has no ETag: send it without If-Match.");
+  return null;
 }
 
 /**
  * Whether the caller's If-None-Match names this version (RFC 9110, 13.1.2). Its Cache-Control does not matter: that is for
  * caches between us, and Node's fetch sends no-cache beside every If-None-Match.
  */
-export function hasSeen(req: Request, etag: string): boolean {
-  const tags = (req.headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.includes(etag) || tags.includes("*");
+export const hasSeen = (req: Request, etag: string): boolean =>
+  namesVersion(req.headers["if-none-match"], etag);
+
+/** @throws Problem stale, where the caller asks for another version than what is there now; null where nothing is */
+export function assertFresh(precondition: Precondition | null, current: unknown): void {
+  if (!holds(precondition, current)) throw staleProblem(precondition);
 }
 
-/** @throws Problem stale, where the caller changes a version that is no longer there (RFC 9110, 13.1.1) */
-export function assertFresh(ifMatch: string | null, current: unknown): void {
-  if (ifMatch !== null && etagOf(current) !== ifMatch) throw staleProblem();
-}
-
-export const staleProblem = (): Problem =>
-  new Problem("stale", "It has changed since you read it. Read it again, then make your change to that.");
+export const staleProblem = (precondition: Precondition | null): Problem =>
+  new Problem(
+    "stale",
+    precondition?.noneMatch === "any"
+      ? "There is one already, and If-None-Match asks that there is none. Read it, and change that."
+      : "It has changed since you read it. Read it again, then make your change to that.",
+  );
 
 function render(route: RouteSpec, req: Request, res: Response, reply: Handled<unknown>): void {
   if (reply === "streamed") return;

@@ -10,7 +10,6 @@ import { readJson } from "../http/json-body.ts";
 import type { StreamRights } from "../http/stream-rights.ts";
 import type { OpenKey } from "../sessions/sdk-routes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { canonical } from "./canonical.ts";
 import { allFlags, namesProperty, oneFlag } from "./flag-answers.ts";
 import { readContext, sentContext } from "./flag-context.ts";
 import type { FlagService, Flags } from "./flag-service.ts";
@@ -118,7 +117,7 @@ function evaluateAll({ flags, streams, clock, sdkOrigin }: Routes): RequestHandl
     const found = await flags.flags(environment, context);
     const evaluated = allFlags(found, context);
     const metadata = { environment: environment.environment, revision: found.revision };
-    const etag = etagOf([evaluated, metadata, canonical(sent)]);
+    const etag = etagOf([evaluated, metadata, sent]);
     res.set({ ...clock.headers(), ETag: etag, "Cache-Control": "no-cache" });
     if (hasSeen(req, etag)) return void res.status(304).end();
     const { targetingKey } = context;

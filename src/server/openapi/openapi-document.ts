@@ -2,7 +2,7 @@ import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiResponseObje
 import { sdkApi } from "../../core/api/sdk.ts";
 import { platformApi } from "../../core/api.ts";
 import { eventProblemCodes, type ProblemCode, problemCodes, problemDocument } from "../../core/problem.ts";
-import type { RouteSpec } from "../../core/route.ts";
+import { type RouteSpec, takesPrecondition } from "../../core/route.ts";
 import { version } from "../version.ts";
 
 const codes = Object.entries(problemCodes).map(
@@ -83,7 +83,7 @@ function operation(operationId: string, route: RouteSpec) {
     summary: route.summary,
     ...(route.access === "public" ? { security: [] } : {}),
     ...(route.path.startsWith("/v1.0") ? { deprecated: true } : {}),
-    parameters: [...pathParameters(route.path), ...(isGuarded(route) ? [ifMatch] : [])],
+    parameters: [...pathParameters(route.path), ...(takesPrecondition(route) ? preconditions : [])],
     ...(route.query === undefined ? {} : { requestParams: { query } }),
     ...(route.body === undefined
       ? route.file === true && fileBody
@@ -97,16 +97,21 @@ function operation(operationId: string, route: RouteSpec) {
   };
 }
 
-/** Whether it changes an object that has an ETag. */
-const isGuarded = ({ etag, method }: RouteSpec): boolean =>
-  etag === true && method !== "get" && method !== "post";
-
-const ifMatch = {
-  name: "If-Match",
-  in: "header",
-  schema: { type: "string" },
-  description: "The ETag of the object as it was read: if it has changed since, the request is refused.",
-} as const;
+const preconditions = [
+  {
+    name: "If-Match",
+    in: "header",
+    schema: { type: "string" },
+    description:
+      "The ETag of the object as it was read, or several: if it has changed since, the request is refused. `*`: whatever is there, but something.",
+  },
+  {
+    name: "If-None-Match",
+    in: "header",
+    schema: { type: "string" },
+    description: "`*`: refused where there is one already.",
+  },
+] as const;
 
 const fileBody = {
   requestBody: {
@@ -178,7 +183,7 @@ export function problemsOf(route: RouteSpec): ProblemCode[] {
   if (route.body !== undefined)
     codes.push("invalid-body", "invalid-json", "unsupported-media-type", "too-large");
   if (route.query !== undefined) codes.push("invalid-query");
-  if (isGuarded(route)) codes.push("stale");
+  if (takesPrecondition(route)) codes.push("stale");
   return [...new Set(codes)];
 }
 

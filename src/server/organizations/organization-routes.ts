@@ -64,11 +64,11 @@ export function organizationRoutes(services: Services): Pick<PlatformHandlers, N
       return {};
     },
     inviteAccount: async ({ params: { accountId } }) => ({ body: await organizations.invite(accountId) }),
-    deleteMe: async ({ context: { caller }, ifMatch }) => {
+    deleteMe: async ({ context: { caller }, precondition }) => {
       const { id: accountId } = caller.account;
       if (caller.limit !== "owner")
         throw new Problem("forbidden", "A token with a limited role can't delete its account.");
-      assertFresh(ifMatch, me(caller));
+      assertFresh(precondition, me(caller));
       await organizations.deleteAccount(accountId);
       await forgetWaysIn(services, accountId);
       return {};
@@ -80,11 +80,11 @@ export function organizationRoutes(services: Services): Pick<PlatformHandlers, N
       return { body: await organizations.create(caller, body.name, clock.now()) };
     },
     getOrg: ({ params }) => ({ body: organizations.get(params.orgId) }),
-    updateOrg: async ({ params, body, ifMatch }) => ({
-      body: await organizations.update(params.orgId, body, ifMatch, clock.now()),
+    updateOrg: async ({ params, body, precondition }) => ({
+      body: await organizations.update(params.orgId, body, precondition, clock.now()),
     }),
-    deleteOrg: async ({ params, ifMatch }) => {
-      await organizations.delete(params.orgId, ifMatch);
+    deleteOrg: async ({ params, precondition }) => {
+      await organizations.delete(params.orgId, precondition);
       return {};
     },
     listMembers: ({ params, query }) => ({

@@ -7,6 +7,7 @@ import type {
   Organization,
   Role,
 } from "../../core/organization.ts";
+import type { Precondition } from "../../core/precondition.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Invitations } from "../access/invitations.ts";
@@ -44,12 +45,12 @@ export class OrganizationService {
   update(
     id: string,
     patch: { name?: string | undefined },
-    ifMatch: string | null,
+    precondition: Precondition | null,
     now: number,
   ): Promise<Organization> {
     return this.change((draft) => {
       const found = find(draft, id);
-      assertFresh(ifMatch, found);
+      assertFresh(precondition, found);
       if (patch.name !== undefined)
         Object.assign(found, { name: patch.name, updatedAt: new Date(now).toISOString() });
       return found;
@@ -57,9 +58,9 @@ export class OrganizationService {
   }
 
   /** @throws Problem in-use while it has Spaces, or is the only one */
-  delete(id: string, ifMatch: string | null): Promise<void> {
+  delete(id: string, precondition: Precondition | null): Promise<void> {
     return this.change((draft) => {
-      assertFresh(ifMatch, find(draft, id));
+      assertFresh(precondition, find(draft, id));
       const spaces = this.workspace.spaces().filter((space) => space.data.space.orgId === id);
       if (spaces.length > 0) {
         const keys = spaces.map((space) => space.data.space.key).join(", ");

@@ -21,11 +21,14 @@ export function personaRoutes({ personas, explain, clock }: Services): Pick<Plat
       body: await personas.create(context.space(), body, clock.now()),
     }),
     getPersona: ({ context, params }) => ({ body: findPersona(context.space().data, params.personaId) }),
-    updatePersona: async ({ context, params, body, ifMatch }) => ({
-      body: await personas.update(context.space(), params.personaId, body, { ifMatch, now: clock.now() }),
+    updatePersona: async ({ context, params, body, precondition }) => ({
+      body: await personas.update(context.space(), params.personaId, body, {
+        precondition,
+        now: clock.now(),
+      }),
     }),
-    deletePersona: async ({ context, params, ifMatch }) => {
-      await personas.delete(context.space(), params.personaId, ifMatch);
+    deletePersona: async ({ context, params, precondition }) => {
+      await personas.delete(context.space(), params.personaId, precondition);
       return {};
     },
     runPersonas: async ({ context, query, body }) => {

@@ -8,6 +8,7 @@ import {
   personaLimits,
 } from "../../core/persona.ts";
 import { type KnownItem, knownItems } from "../../core/personas/known-items.ts";
+import type { Precondition } from "../../core/precondition.ts";
 import { environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { chooseKey, stamp, stamps, type Write } from "../collections/collection-parts.ts";
@@ -57,7 +58,7 @@ export class PersonaService {
   update(document: Document, reference: string, patch: PersonaPatch, write: Write): Promise<Persona> {
     return document.update((draft) => {
       const persona = findPersona(draft, reference);
-      assertFresh(write.ifMatch, persona);
+      assertFresh(write.precondition, persona);
       const { id: _id, createdAt: _created, updatedAt: _updated, ...before } = persona;
       const merged = parsed(personaCreate, mergePatch(before, patch), "invalid-body");
       return Object.assign(persona, {
@@ -72,10 +73,10 @@ export class PersonaService {
     });
   }
 
-  delete(document: Document, reference: string, ifMatch: string | null): Promise<void> {
+  delete(document: Document, reference: string, precondition: Precondition | null): Promise<void> {
     return document.update((draft) => {
       const persona = findPersona(draft, reference);
-      assertFresh(ifMatch, persona);
+      assertFresh(precondition, persona);
       draft.personas = draft.personas.filter((one) => one !== persona);
     });
   }

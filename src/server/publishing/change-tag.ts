@@ -1,4 +1,5 @@
 import { etagOf } from "../../core/etag.ts";
+import { holdsFor, type Precondition } from "../../core/precondition.ts";
 import type { CollectionContent } from "../../core/publication.ts";
 import { staleProblem } from "../http/bind-routes.ts";
 
@@ -8,9 +9,9 @@ export const changeTag = (served: CollectionContent | null, content: CollectionC
 
 /** @throws Problem stale, where a dry run showed another change than the one that would be made now */
 export function assertShown(
-  ifMatch: string | null,
+  precondition: Precondition | null,
   served: CollectionContent | null,
   content: CollectionContent,
 ): void {
-  if (ifMatch !== null && changeTag(served, content) !== ifMatch) throw staleProblem();
+  if (!holdsFor(precondition, changeTag(served, content))) throw staleProblem(precondition);
 }

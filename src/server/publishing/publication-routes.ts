@@ -60,7 +60,7 @@ export function publicationRoutes({
       );
       return {};
     },
-    publish: async ({ context, params, query, body, ifMatch, res }) => {
+    publish: async ({ context, params, query, body, precondition, res }) => {
       const space = context.space().data;
       const draft = findCollection(space, params.collectionId);
       const content = await publishing.content(space, draft, body);
@@ -68,7 +68,7 @@ export function publicationRoutes({
       if (query.dryRun !== true) {
         const by = context.caller.account.name;
         return {
-          body: await publishing.publish(space, content, body, { by, now, ifMatch }),
+          body: await publishing.publish(space, content, body, { by, now, precondition }),
           headers: clock.headers(),
         };
       }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Collection, CollectionDraft, PublishState } from "../../core/collection.ts";
 import type { PublishedDocument, SpaceDocument } from "../../core/documents.ts";
+import type { Precondition } from "../../core/precondition.ts";
 import { type EnvironmentKey, environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import {
@@ -22,7 +23,7 @@ interface Publishing {
   readonly by: string;
   readonly now: number;
   /** The ETag of the dry run that the caller has seen. */
-  readonly ifMatch: string | null;
+  readonly precondition: Precondition | null;
 }
 
 /** The draft as it would be published: as JSON holds it, so that it compares with what was read from a file. */
@@ -112,7 +113,7 @@ export class PublishingService {
     space: SpaceDocument,
     content: CollectionContent,
     { environment, note, from, version }: PublicationCreate,
-    { by, now, ifMatch }: Publishing,
+    { by, now, precondition }: Publishing,
   ): Promise<Publication> {
     const spaceId = space.space.id;
     return this.whileHeld(spaceId, async (published) => {
@@ -129,7 +130,7 @@ export class PublishingService {
         // will be are what the dry run showed.
         this.assertWhole(spaceId, content);
         assertKeyFree(draft, content, environment);
-        assertShown(ifMatch, before?.content ?? null, content);
+        assertShown(precondition, before?.content ?? null, content);
         const made: Publication = {
           id: newId("pub"),
           collectionId: content.id,

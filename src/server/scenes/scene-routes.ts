@@ -42,7 +42,7 @@ export function sceneRoutes(services: Services): Pick<PlatformHandlers, Names> {
       body: pageOf(scenesOf(context.space()).all(), ({ key }) => key, query),
     }),
     getScene: ({ context, params }) => ({ body: findScene(workspace, context.space(), params.sceneKey) }),
-    putScene: async ({ context, params, body, ifMatch }) => {
+    putScene: async ({ context, params, body, precondition }) => {
       const key = params.sceneKey;
       if (!slugPattern.test(key))
         throw invalid([
@@ -51,12 +51,18 @@ export function sceneRoutes(services: Services): Pick<PlatformHandlers, Names> {
       if (body.key !== undefined && body.key !== key)
         throw invalid([{ path: "/key", detail: `is not the path's, ${key}` }]);
       const made: Scene = { ...body, key };
-      const outcome = await scenesOf(context.space()).put(made, (before) => assertFresh(ifMatch, before));
+      const outcome = await scenesOf(context.space()).put(made, (before) =>
+        assertFresh(precondition, before ?? null),
+      );
       return { body: made, status: outcome === "created" ? 201 : 200 };
     },
-    deleteScene: async ({ context, params, ifMatch }) => {
+    deleteScene: async ({ context, params, precondition }) => {
       const { key } = findScene(workspace, context.space(), params.sceneKey);
-      await scenesOf(context.space()).remove(key, (before) => assertFresh(ifMatch, before), workspace.trash);
+      await scenesOf(context.space()).remove(
+        key,
+        (before) => assertFresh(precondition, before),
+        workspace.trash,
+      );
       return {};
     },
     layScene: async ({ context, params, body }) => {

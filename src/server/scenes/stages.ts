@@ -246,7 +246,7 @@ export class Stages {
     if (space === undefined) throw new Problem("not-found", "The Space is gone.");
     const body = { environment: wanted.environment ?? environment };
     const content = await publishing.content(space, findCollection(space, wanted.collection), body);
-    const by = { by: caller.account.name, now: clock.now(), ifMatch: null };
+    const by = { by: caller.account.name, now: clock.now(), precondition: null };
     await publishing.publish(space, content, body, by);
   }
 

@@ -118,7 +118,7 @@ async function publishAll(
       space,
       content,
       { environment },
-      { by: "Seed", now: clock.now(), ifMatch: null },
+      { by: "Seed", now: clock.now(), precondition: null },
     );
   }
 }

@@ -12,7 +12,7 @@ export function serviceRoutes(
 ): Pick<PlatformHandlers, Names> {
   return {
     getSettings: () => ({ body: settings.get() }),
-    updateSettings: async ({ body, ifMatch }) => ({ body: await settings.update(body, ifMatch) }),
+    updateSettings: async ({ body, precondition }) => ({ body: await settings.update(body, precondition) }),
     getClock: () => ({ body: clock.read() }),
     putClock: async ({ body }) => {
       await clock.change(body);

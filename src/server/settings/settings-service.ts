@@ -1,3 +1,4 @@
+import type { Precondition } from "../../core/precondition.ts";
 import type { Settings, SettingsPatch } from "../../core/settings.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -17,11 +18,11 @@ export class SettingsService {
     return { ...this.workspace.document.data.settings, github: this.github.told() };
   }
 
-  async update(patch: SettingsPatch, ifMatch: string | null): Promise<Settings> {
+  async update(patch: SettingsPatch, precondition: Precondition | null): Promise<Settings> {
     const before = this.github.told()?.baseUrl;
     const moves = before !== undefined && patch.github !== undefined && patch.github?.baseUrl !== before;
     await this.workspace.document.update(({ settings, accounts }) => {
-      assertFresh(ifMatch, this.get());
+      assertFresh(precondition, this.get());
       // Who was invited by an address that one GitHub verified must not be signed in to by another GitHub.
       for (const account of moves ? accounts : [])
         if (account.email !== null && account.github === undefined) account.invitedAt ??= before;

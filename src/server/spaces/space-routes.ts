@@ -29,11 +29,11 @@ export function spaceRoutes({
       return { body: await spaces.create(body, clock.now()) };
     },
     getSpace: ({ context }) => ({ body: context.space().data.space }),
-    updateSpace: async ({ context, body, ifMatch }) => ({
-      body: await spaces.update(context.space(), body, ifMatch, clock.now()),
+    updateSpace: async ({ context, body, precondition }) => ({
+      body: await spaces.update(context.space(), body, precondition, clock.now()),
     }),
-    deleteSpace: async ({ context, ifMatch }) => {
-      await spaces.delete(context.space(), ifMatch);
+    deleteSpace: async ({ context, precondition }) => {
+      await spaces.delete(context.space(), precondition);
       return {};
     },
     listEnvironments: async ({ context, params }) => {

@@ -1,4 +1,5 @@
 import type { SpaceDocument } from "../../core/documents.ts";
+import type { Precondition } from "../../core/precondition.ts";
 import { environmentKeys, environmentNames, uniqueKey } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
@@ -73,14 +74,14 @@ export class SpaceService {
   async update(
     document: JsonDocument<SpaceDocument>,
     patch: SpacePatch,
-    ifMatch: string | null,
+    precondition: Precondition | null,
     now: number,
   ): Promise<Space> {
     const { id, key } = document.data.space;
     const newKey = patch.key !== undefined && patch.key !== key ? this.reserve(patch.key, patch.key) : null;
     try {
       const changed = await this.workspace.changeSpace(document, ({ space }) => {
-        assertFresh(ifMatch, space);
+        assertFresh(precondition, space);
         if (patch.name !== undefined) space.name = patch.name;
         if (newKey !== null) space.key = newKey;
         if (patch.allowedOrigins !== undefined) space.allowedOrigins = patch.allowedOrigins;
@@ -95,9 +96,9 @@ export class SpaceService {
     }
   }
 
-  async delete(document: JsonDocument<SpaceDocument>, ifMatch: string | null): Promise<void> {
+  async delete(document: JsonDocument<SpaceDocument>, precondition: Precondition | null): Promise<void> {
     const { id } = document.data.space;
-    const check = ({ space }: SpaceDocument) => assertFresh(ifMatch, space);
+    const check = ({ space }: SpaceDocument) => assertFresh(precondition, space);
     await this.workspace.removeSpace(document, check, async () => {
       await this.apiKeys.forget(id);
       await this.workspace.secrets.update((draft) => {

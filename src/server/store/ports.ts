@@ -1,3 +1,4 @@
+import type { Precondition } from "../../core/precondition.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { Publication } from "../../core/publication.ts";
 import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
@@ -177,7 +178,7 @@ export interface Users {
   delete(query: {
     readonly environment: EnvironmentRef;
     readonly person: PersonRef;
-    readonly ifMatch: string | null;
+    readonly precondition: Precondition | null;
   }): Promise<"deleted" | "not-found" | "stale">;
   /** Gives the session's person as they are then. */
   startSession(session: NewSession): Promise<User>;
@@ -263,7 +264,7 @@ export interface SaveUser {
   readonly fields?: UserFieldsPatch | undefined;
   readonly labels?: readonly string[] | undefined;
   readonly at: number;
-  readonly ifMatch: string | null;
+  readonly precondition: Precondition | null;
 }
 export type SavedUser =
   | { readonly outcome: "created" | "updated"; readonly user: User }

@@ -50,11 +50,11 @@ export function tribeRoutes({
       body: await tribes.create(context.space(), body, clock.now()),
     }),
     getTribe: ({ context, params }) => ({ body: findTribe(context.space().data, params.tribeId) }),
-    updateTribe: async ({ context, params, body, ifMatch }) => ({
-      body: await tribes.update(context.space(), params.tribeId, body, { ifMatch, now: clock.now() }),
+    updateTribe: async ({ context, params, body, precondition }) => ({
+      body: await tribes.update(context.space(), params.tribeId, body, { precondition, now: clock.now() }),
     }),
-    deleteTribe: async ({ context, params, ifMatch }) => {
-      await tribes.delete(context.space(), params.tribeId, ifMatch);
+    deleteTribe: async ({ context, params, precondition }) => {
+      await tribes.delete(context.space(), params.tribeId, precondition);
       return {};
     },
     tryTribe: async ({ context, query, body, res }) => {

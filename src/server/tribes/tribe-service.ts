@@ -1,4 +1,5 @@
 import type { SpaceDocument } from "../../core/documents.ts";
+import type { Precondition } from "../../core/precondition.ts";
 import { environmentKeys, uniqueKey } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { membershipText, type Tribe, type TribeCreate, type TribePatch } from "../../core/tribe.ts";
@@ -54,11 +55,11 @@ export class TribeService {
     document: Document,
     reference: string,
     patch: TribePatch,
-    write: { readonly ifMatch: string | null; readonly now: number },
+    write: { readonly precondition: Precondition | null; readonly now: number },
   ): Promise<Tribe> {
     return this.change(document, (draft) => {
       const tribe = findTribe(draft, reference);
-      assertFresh(write.ifMatch, tribe);
+      assertFresh(write.precondition, tribe);
       if (patch.key !== undefined && patch.key !== tribe.key)
         tribe.key = freeKey(draft, patch.key, tribe.name);
       if (patch.name !== undefined) tribe.name = patch.name;
@@ -71,10 +72,10 @@ export class TribeService {
   }
 
   /** @throws Problem in-use, naming by what */
-  delete(document: Document, reference: string, ifMatch: string | null): Promise<void> {
+  delete(document: Document, reference: string, precondition: Precondition | null): Promise<void> {
     return this.change(document, (draft) => {
       const tribe = findTribe(draft, reference);
-      assertFresh(ifMatch, tribe);
+      assertFresh(precondition, tribe);
       const published = environmentKeys.map((key) => this.workspace.published(draft.space.id).of(key));
       const users = usersOfTribe(tribe.id, draft, published);
       if (users.length > 0)

@@ -59,7 +59,7 @@ export function userRoutes(services: Services): Pick<PlatformHandlers, Names> {
         fields,
         labels,
         at: clock.now(),
-        ifMatch: null,
+        precondition: null,
       }),
     importUsers: async ({ context, body, req, res }) => {
       const onStored = () => {
@@ -73,7 +73,7 @@ export function userRoutes(services: Services): Pick<PlatformHandlers, Names> {
     getUser: async ({ context, params, query }) => ({
       body: await findUser(store, context.environment(), params.userId, query.kind),
     }),
-    putUser: ({ context, params, body, ifMatch }) => {
+    putUser: ({ context, params, body, precondition }) => {
       const person = { kind: "known" as const, id: checkedId(params.userId) };
       return save({
         environment: context.environment(),
@@ -81,19 +81,26 @@ export function userRoutes(services: Services): Pick<PlatformHandlers, Names> {
         person,
         ...body,
         at: clock.now(),
-        ifMatch,
+        precondition,
       });
     },
-    patchUser: async ({ context, params, query, body, ifMatch }) => {
+    patchUser: async ({ context, params, query, body, precondition }) => {
       const environment = context.environment();
       const { kind, id } = await findUser(store, environment, params.userId, query.kind);
-      return save({ environment, mode: "merge", person: { kind, id }, ...body, at: clock.now(), ifMatch });
+      return save({
+        environment,
+        mode: "merge",
+        person: { kind, id },
+        ...body,
+        at: clock.now(),
+        precondition,
+      });
     },
-    deleteUser: async ({ context, params, query, ifMatch }) => {
+    deleteUser: async ({ context, params, query, precondition }) => {
       const environment = context.environment();
       const { kind, id } = await findUser(store, environment, params.userId, query.kind);
-      const outcome = await store.users.delete({ environment, person: { kind, id }, ifMatch });
-      if (outcome === "stale") throw staleProblem();
+      const outcome = await store.users.delete({ environment, person: { kind, id }, precondition });
+      if (outcome === "stale") throw staleProblem(precondition);
       if (outcome === "not-found") throw new Problem("not-found", "The user is gone already.");
       live.onPersonChanged(environment, { kind, id });
       return {};
@@ -123,7 +130,7 @@ function reply(saved: SavedUser, job: SaveUser) {
     case "not-found":
       throw new Problem("not-found", "The user is gone.");
     case "stale":
-      throw staleProblem();
+      throw staleProblem(job.precondition);
     case "full":
       throw invalid([{ path: "/fields", detail: noRoom }]);
   }

@@ -47,7 +47,7 @@ test("what a deleted Space left is dropped; nothing is that was not deleted, or 
       mode: "create",
       person: { kind: "known", id: "ana" },
       at: 0,
-      ifMatch: null,
+      precondition: null,
     });
   const data = { deletedSpaces: ["spc_gone", "spc_back"] };
   const workspace = {

@@ -1,4 +1,4 @@
-import { etagOf } from "../../../core/etag.ts";
+import { holds } from "../../../core/precondition.ts";
 import { type PersonRef, personKey } from "../../../core/refs.ts";
 import type { UserFieldsPatch } from "../../../core/user.ts";
 import type { ImportedUsers, NewSession, SavedUser, SaveUser, UserBatch, Users } from "../ports.ts";
@@ -133,8 +133,7 @@ class Changing {
     const existing = this.find(job.person);
     if (existing === null && job.mode === "merge") return { outcome: "not-found" };
     if (existing !== null && job.mode === "create") return { outcome: "exists" };
-    if (job.ifMatch !== null && (existing === null || etagOf(existing) !== job.ifMatch))
-      return { outcome: "stale" };
+    if (!holds(job.precondition, existing)) return { outcome: "stale" };
     const { row, isFull } = this.changed(job.person, { ...job, replace: job.mode !== "merge" });
     if (isFull) return { outcome: "full" };
     const user = userFromRow(this.keep(job.person, row));
@@ -156,10 +155,13 @@ class Changing {
     return { created, updated: users.length - full.length - created, full };
   }
 
-  private delete({ person, ifMatch }: Parameters<Users["delete"]>[0]): "deleted" | "not-found" | "stale" {
+  private delete({
+    person,
+    precondition,
+  }: Parameters<Users["delete"]>[0]): "deleted" | "not-found" | "stale" {
     const existing = this.find(person);
     if (existing === null) return "not-found";
-    if (ifMatch !== null && etagOf(existing) !== ifMatch) return "stale";
+    if (!holds(precondition, existing)) return "stale";
     this.now.delete(personKey(person));
     return "deleted";
   }

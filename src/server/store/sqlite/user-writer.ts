@@ -1,4 +1,4 @@
-import { etagOf } from "../../../core/etag.ts";
+import { holds } from "../../../core/precondition.ts";
 import type { PersonRef } from "../../../core/refs.ts";
 import type { User, UserFieldsPatch } from "../../../core/user.ts";
 import type { SavedUser } from "../ports.ts";
@@ -84,8 +84,7 @@ export class UserWriter {
     const existing = this.find(state, job.person);
     if (existing === null && job.mode === "merge") return { outcome: "not-found" };
     if (existing !== null && job.mode === "create") return { outcome: "exists" };
-    if (job.ifMatch !== null && (existing === null || etagOf(existing) !== job.ifMatch))
-      return { outcome: "stale" };
+    if (!holds(job.precondition, existing)) return { outcome: "stale" };
     const changed = this.change(state, job.person, { ...job, replace: job.mode !== "merge" });
     if (changed === "full") return { outcome: "full" };
     return { outcome: changed.created ? "created" : "updated", user: changed.user };
@@ -109,7 +108,7 @@ export class UserWriter {
   delete(state: EnvironmentState, job: Jobs["deleteUser"]["ask"]): Jobs["deleteUser"]["answer"] {
     const existing = this.find(state, job.person);
     if (existing === null) return "not-found";
-    if (job.ifMatch !== null && etagOf(existing) !== job.ifMatch) return "stale";
+    if (!holds(job.precondition, existing)) return "stale";
     const known = knownOf(job.person);
     this.remove.run(state.n, known, job.person.id);
     this.count(state, job.person, -1);

@@ -1,5 +1,4 @@
-import { describe, expect, test } from "vitest";
-import { canonical } from "../../../../src/server/ofrep/canonical.ts";
+import { expect, test } from "vitest";
 import { readContext, sentContext } from "../../../../src/server/ofrep/flag-context.ts";
 import type { FlagContext } from "../../../../src/server/ofrep/flag-service.ts";
 import { OfrepRefusal } from "../../../../src/server/ofrep/ofrep-refusal.ts";
@@ -85,23 +84,3 @@ function refusalOf(attempt: () => unknown): OfrepRefusal {
   }
   throw new Error("it was not refused");
 }
-
-describe("canonical", () => {
-  const text = (value: unknown) => JSON.stringify(canonical(value));
-  test("is the same whatever the order of members, at every depth", () => {
-    expect(text({ a: 1, b: { c: 2, d: [{ e: 1, f: 2 }] } })).toBe(
-      text({ b: { d: [{ f: 2, e: 1 }], c: 2 }, a: 1 }),
-    );
-  });
-  const different: [unknown, unknown][] = [
-    [{ a: 1 }, { a: "1" }],
-    [{ a: null }, {}],
-    [{ a: [1, 2] }, { a: [2, 1] }],
-    [{ a: { b: 1 } }, { a: [["b", 1]] }],
-    [JSON.parse('{"__proto__":1}'), {}],
-    [{ a: { b: 1 } }, { a: { b: 2 } }],
-  ];
-  test.each(different)("tells %j from %j", (a, b) => {
-    expect(text(a)).not.toBe(text(b));
-  });
-});

@@ -50,7 +50,7 @@ async function opened() {
   const draft = { ...collection };
   const publish = async () => {
     const content = await publishing.content(space.data, draft, { environment: "staging" });
-    const by = { by: "Ida", now, ifMatch: null };
+    const by = { by: "Ida", now, precondition: null };
     return publishing.publish(space.data, content, { environment: "staging" }, by);
   };
   const withdraw = () => publishing.unpublish({ spaceId, environment: "staging" }, draft);

@@ -138,7 +138,7 @@ function everything(store: Store): Promise<unknown>[] {
       person: ana,
       fields: { plan: "gold" },
       at: start,
-      ifMatch: null,
+      precondition: null,
     }),
     store.log.append({
       environment,

@@ -79,7 +79,7 @@ test("whoever is damaged is read as far as can be, and nobody else is concerned"
     person: { kind: "known", id: "bo" },
     fields: { plan: "gold" },
     at: start,
-    ifMatch: null,
+    precondition: null,
   });
   expect(saved).toMatchObject({ outcome: "updated", user: { fields: { plan: "gold" } } });
 });

@@ -66,7 +66,7 @@ async function fill(store: SqliteStore): Promise<void> {
   const publications = [{ publication, content: JSON.stringify(content) }];
   await store.publications.record({ environment, publications, justMade: true });
   while ((await store.behind(Date.now())).events > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-  await store.users.delete({ environment, person: { kind: "visitor", id: "nobody" }, ifMatch: null });
+  await store.users.delete({ environment, person: { kind: "visitor", id: "nobody" }, precondition: null });
 }
 
 beforeAll(async () => {

@@ -92,7 +92,7 @@ test("the device of a person's last session is kept, whatever else becomes of th
     person: ana,
     fields: {},
     at,
-    ifMatch: null,
+    precondition: null,
   });
   expect(await store.users.find({ environment, ...ana })).toMatchObject({
     fields: {},

@@ -59,7 +59,7 @@ const save = (id: string, fields: Record<string, string> = {}) =>
     person: { kind: "known", id },
     fields,
     at: start,
-    ifMatch: null,
+    precondition: null,
   });
 const user = (id: string) => store.users.find({ environment, id, kind: "known" });
 const code = (error: unknown) => (error instanceof Problem ? error.code : error);
