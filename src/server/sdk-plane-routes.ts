@@ -13,6 +13,7 @@ import { networkOf } from "./http/network-of.ts";
 import type { Outside } from "./http/outside.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import { ofrepRoutes } from "./ofrep/ofrep-routes.ts";
+import type { OpenedData } from "./open-data.ts";
 import { sampleAppPages } from "./sample-app/sample-app-pages.ts";
 import { isFromThisComputer } from "./sample-app/this-computer.ts";
 import { segmentRoutes } from "./segment/segment-routes.ts";
@@ -31,6 +32,7 @@ function pictureOrigin({ headers }: Request): string | undefined {
 
 interface SdkPlaneOptions {
   readonly services: Services;
+  readonly fresh: OpenedData["fresh"];
   /** The addresses besides loopback that this machine is called by: those of the local network, where it is open. */
   readonly ownNames: ReadonlySet<string>;
   /** Where the plane is reached in the local network. */
@@ -47,6 +49,7 @@ interface SdkPlaneRoutes extends RoutesAndHot {
 /** Everything that the SDK plane answers, in the order in which it is tried. */
 export function sdkPlaneRoutes({
   services,
+  fresh,
   ownNames,
   lanUrls,
   sdkUrl,
@@ -75,10 +78,11 @@ export function sdkPlaneRoutes({
   const mayCallSome = (origin: string): boolean =>
     mayCall(origin, { allowedOrigins: workspace.spaces().flatMap(({ data }) => data.space.allowedOrigins) });
   const allowing = cors(mayCallSome);
-  router.use(allowing);
-  router.get("/healthz", (_req, res) => {
+  router.get("/healthz", allowing, (_req, res) => {
     res.json({ status: "ok" });
   });
+  if (fresh !== null) router.use((_req, _res, next) => void fresh().then(() => next(), next));
+  router.use(allowing);
   const deviceOf = (req: Request): string | null => apiKeys.deviceOf(keyOf(req) ?? "");
   // At a public address the other end is a proxy, so nobody is known to be on this computer.
   const isHere = (req: Request): boolean => outside.sdk === null && isFromThisComputer(req);

@@ -290,6 +290,7 @@ function createPlanes(
   const sdkUrl = () => running.addresses.sdkUrl;
   const sdkRoutes = sdkPlaneRoutes({
     services,
+    fresh,
     ownNames: lan.names,
     lanUrls: () => lan.everyUrl,
     sdkUrl,
@@ -304,7 +305,7 @@ function createPlanes(
       assertOwnHost(req, lan.names, outside.sdk);
     },
     routes: sdkRoutes.router,
-    hot: { routes: sdkRoutes.hot, cors: sdkRoutes.cors },
+    hot: { routes: sdkRoutes.hot, cors: sdkRoutes.cors, fresh },
   });
   return { platform, sdk, lan };
 }

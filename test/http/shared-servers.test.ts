@@ -53,6 +53,30 @@ describe("two servers over one database", () => {
     expect(body.data.map((one: { key: string }) => one.key)).toEqual([a.spaceKey]);
   });
 
+  it("take at once what the other one has given out, and no more what it has taken away", async () => {
+    const { id: spaceId } = (await a.api("GET", `/v2/spaces/${a.spaceKey}`)).body;
+    const start = {
+      userId: "ana",
+      sdk: { name: "browser", version: "1.0.0" },
+      device: { id: "d1", platform: "web" },
+    };
+    const startedAt = async (server: TestServer, headers: Record<string, string>) =>
+      (await server.sdk("POST", "/sdk/v1/sessions", start, headers)).status;
+    for (let trial = 0; trial < 5; trial += 1) {
+      const offer = await a.api("POST", "/v2/pairings", { spaceId, environment: "development" });
+      const { apiKey } = (await b.sdk("POST", "/sdk/v1/pair", { code: offer.body.code })).body;
+      expect(await startedAt(a, { "x-api-key": apiKey })).toBe(201);
+      const devices = (await b.api("GET", "/v2/devices")).body.data;
+      await b.api("DELETE", `/v2/devices/${devices[0].id}`);
+      expect(await startedAt(a, { "x-api-key": apiKey })).toBe(401);
+      const page = { origin: `https://${trial}.example` };
+      expect(await startedAt(b, page)).toBe(403);
+      await a.api("PATCH", `/v2/spaces/${spaceId}`, { allowedOrigins: [page.origin] });
+      expect(await startedAt(b, page)).toBe(201);
+    }
+    await a.api("PATCH", `/v2/spaces/${spaceId}`, { allowedOrigins: [] });
+  });
+
   it("tell a session's stream on one of them what the third event on the other one makes of its user", {
     timeout: 30_000 + trials * 100,
   }, async () => {

@@ -60,9 +60,11 @@ export class LeanResponse<R extends IncomingMessage = IncomingMessage> extends S
   }
 }
 
-interface Steps {
+export interface LeanSteps {
   /** Sets the headers that every answer has, and throws where the request must not be answered at all. */
   readonly prepare: (req: Req, res: Res) => void;
+  /** Takes in what other servers have changed; null where there are none. */
+  readonly fresh: (() => Promise<void>) | null;
   readonly cors: RequestHandler;
   readonly explain: (error: unknown, req: Req, res: Res) => void;
 }
@@ -71,7 +73,7 @@ interface Steps {
 export type Lean = (req: LeanRequest, res: LeanResponse) => boolean;
 
 /** Answers routes without Express: exact paths with plain ids, and no query. */
-export function leanWay(routes: readonly BoundRoute[], { prepare, cors, explain }: Steps): Lean {
+export function leanWay(routes: readonly BoundRoute[], { prepare, fresh, cors, explain }: LeanSteps): Lean {
   const exact = new Map<string, BoundRoute["answer"]>();
   const withIds: { readonly method: string; readonly path: RegExp; readonly answer: BoundRoute["answer"] }[] =
     [];
@@ -107,6 +109,7 @@ export function leanWay(routes: readonly BoundRoute[], { prepare, cors, explain 
     const run = async () => {
       try {
         prepare(req, res);
+        if (fresh !== null) await fresh();
         cors(req, res, () => {});
         await answer(req, res);
       } catch (error) {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createServer, IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import express, { type Express, type RequestHandler, type Response, type Router } from "express";
+import express, { type Express, type Response, type Router } from "express";
 import { limits } from "../../core/limits.ts";
 import { Problem, problemCodes } from "../../core/problem.ts";
 import type { BoundRoute, Req, Res } from "./bind-routes.ts";
 import { boundsOf, Connections, hasBody } from "./connections.ts";
-import { type Lean, LeanRequest, LeanResponse, leanWay } from "./lean.ts";
+import { type Lean, LeanRequest, LeanResponse, type LeanSteps, leanWay } from "./lean.ts";
 import type { RequestLog } from "./request-log.ts";
 import { problemHandler, problemOf } from "./send-problem.ts";
 
@@ -16,7 +16,7 @@ interface PlaneOptions {
   readonly guard: (req: IncomingMessage) => void;
   readonly routes: Router;
   /** Routes that are answered without Express where they are asked for plainly, and by what origins. */
-  readonly hot?: { readonly routes: readonly BoundRoute[]; readonly cors: RequestHandler };
+  readonly hot?: Pick<LeanSteps, "cors" | "fresh"> & { readonly routes: readonly BoundRoute[] };
   readonly problemOrigin: () => string;
   readonly log: (line: string, requestId?: string) => void;
   readonly onRequest?: RequestLog | null;
@@ -57,8 +57,8 @@ export function createPlane(options: PlaneOptions): Plane {
   const handleProblem = problemHandler(options.problemOrigin, options.log);
   app.use(handleProblem);
   const explain = (error: unknown, req: Req, res: Res) => handleProblem(error, req, res, () => {});
-  const { cors, routes } = options.hot ?? { routes: [] };
-  const lean = cors === undefined ? () => false : leanWay(routes, { prepare, cors, explain });
+  const { hot } = options;
+  const lean = hot === undefined ? () => false : leanWay(hot.routes, { ...hot, prepare, explain });
   return {
     createListener: () => listenerFor({ app, lean, classes }, connections, options),
   };

@@ -23,7 +23,7 @@ it.each([
   });
   const lean = leanWay(
     [route("track", "post", "/sdk/v1/events"), route("states", "get", "/sdk/v1/sessions/:sessionId/states")],
-    { prepare: () => {}, cors: () => {}, explain: () => {} },
+    { prepare: () => {}, fresh: null, cors: () => {}, explain: () => {} },
   );
   const taken = lean({ method, url } as LeanRequest, {} as LeanResponse);
   expect([taken, answered[0] ?? null]).toEqual([want !== null, want]);
