@@ -168,6 +168,14 @@ describe("an invitation", () => {
     expect((await typed("Ida", { passphrase: "mine from now" })).status).toBe(200);
   });
 
+  it("lets in one of those who use its code at the same moment", async () => {
+    const { code } = (await invite("Ida")).body.invitation;
+    const entered = await Promise.all(
+      ["one", "two", "three"].map((who) => typed("Ida", { code, passphrase: `the passphrase of ${who}` })),
+    );
+    expect(entered.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  });
+
   it("is the operator's to give to who has lost the way in, an organization's only owner too", async () => {
     const { accountId, invitation } = (await invite("Ida")).body;
     await typed("Ida", { code: invitation.code, passphrase: "forgotten soon" });

@@ -32,17 +32,28 @@ export class Invitations {
   }
 
   matches(accountId: string, code: string): boolean {
-    const found = this.has(accountId) ? this.secrets.data.invitations[accountId] : undefined;
-    return (
-      found !== undefined && Date.parse(found.expiresAt) > Date.now() && sameSecret(found.hash, sha256(code))
-    );
+    return opens(this.secrets.data, accountId, code);
   }
 
-  /** Its code was taken, or the account is gone. */
+  /** Its account has come in another way. */
   async forget(accountId: string): Promise<void> {
     if (!this.has(accountId)) return;
     await this.secrets.update(({ invitations }) => {
       delete invitations[accountId];
     });
   }
+}
+
+/** Takes an account's invitation away, where this is its code: a code works once, whoever else has it. */
+export function takeInvitation(draft: SecretsDocument, accountId: string, code: string): boolean {
+  if (!opens(draft, accountId, code)) return false;
+  delete draft.invitations[accountId];
+  return true;
+}
+
+function opens({ invitations }: SecretsDocument, accountId: string, code: string): boolean {
+  const found = Object.hasOwn(invitations, accountId) ? invitations[accountId] : undefined;
+  return (
+    found !== undefined && Date.parse(found.expiresAt) > Date.now() && sameSecret(found.hash, sha256(code))
+  );
 }

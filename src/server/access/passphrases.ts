@@ -24,12 +24,20 @@ export class Passphrases {
     return Object.hasOwn(this.secrets.data.passphrases, accountId);
   }
 
-  async set(accountId: string, passphrase: string | null): Promise<void> {
+  /** `mayStill`: whether it may be set, told within the same change. Gives what that gave. */
+  async set(
+    accountId: string,
+    passphrase: string | null,
+    mayStill: (draft: SecretsDocument) => boolean = () => true,
+  ): Promise<boolean> {
     const salt = randomBytes(16);
     const hash = passphrase === null ? null : await this.stretched(passphrase, salt, cost);
-    await this.secrets.update(({ passphrases }) => {
+    return this.secrets.update((draft) => {
+      if (!mayStill(draft)) return false;
+      const { passphrases } = draft;
       if (hash === null) delete passphrases[accountId];
       else passphrases[accountId] = { hash: hash.toString("hex"), salt: salt.toString("hex"), cost };
+      return true;
     });
   }
 

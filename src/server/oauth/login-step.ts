@@ -1,7 +1,7 @@
 import { limits } from "../../core/limits.ts";
 import { passphrase as passphraseSchema } from "../../core/sign-in.ts";
 import { Attempts } from "../access/attempts.ts";
-import type { Invitations } from "../access/invitations.ts";
+import { type Invitations, takeInvitation } from "../access/invitations.ts";
 import type { Passphrases } from "../access/passphrases.ts";
 import { networkOf } from "../http/network-of.ts";
 import { Refused, tooMany } from "./refused.ts";
@@ -96,9 +96,10 @@ export class LoginStep {
     const passphrase = typedPassphrase(fields);
     if (!passphraseSchema.safeParse(passphrase).success)
       return new Refused(400, "A passphrase needs 8 to 200 characters.");
-    await passphrases.set(account.id, passphrase);
-    await invitations.forget(account.id);
-    return account.id;
+    const isFirst = await passphrases.set(account.id, passphrase, (secrets) =>
+      takeInvitation(secrets, account.id, code),
+    );
+    return isFirst ? account.id : new Refused(403, wrong);
   }
 
   private async byPassphrase(
