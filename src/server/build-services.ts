@@ -99,7 +99,11 @@ export function buildServices(
     });
   const isShared = shared !== undefined;
   const notes = shared?.passing ?? notesInMemory();
-  const simulations = new SimulationService(simulated, workspace, isShared);
+  const simulations = new SimulationService(
+    simulated,
+    workspace,
+    shared === undefined ? null : () => shared.now(),
+  );
   const publishing = new PublishingService(workspace, store);
   const invitations = new Invitations(workspace.secrets);
   const passphrases = new Passphrases(workspace.secrets);

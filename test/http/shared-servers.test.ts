@@ -27,6 +27,13 @@ const events = (...ids: string[]) => ({
 const accepted = (server: TestServer, ids: readonly string[]) =>
   server.sdk("POST", "/sdk/v1/events", events(...ids));
 
+/** What gives a process a clock that is wrong. */
+const anHourAhead = `const { Date: D } = globalThis, ahead = 3_600_000;
+globalThis.Date = class extends D {
+  constructor(...at) { if (at.length === 0) super(D.now() + ahead); else super(...at); }
+  static now() { return D.now() + ahead; }
+};`;
+
 /** How often it is tried whether a stream is told soon; `SHARED_TRIALS=1000` takes half a minute. */
 const trials = Number(process.env.SHARED_TRIALS ?? 5);
 
@@ -190,6 +197,29 @@ describe("two servers over one database", () => {
       .toMatchObject({ state: "paused", rate: 5 });
     expect((await b.api("DELETE", simulation)).status).toBe(204);
     for (const one of [a, b]) expect((await one.api("GET", simulation)).status).toBe(404);
+  });
+
+  it("have one simulation where the clock of one of them is an hour ahead, until that one has died", {
+    timeout: 40_000,
+  }, async () => {
+    const ahead = await startTestServer({
+      args: ["--store", database.url],
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(anHourAhead)}` },
+    });
+    const { at } = (await ahead.api("GET", "/v2/clock")).body;
+    expect(Date.parse(at) - Date.now()).toBeGreaterThan(3_500_000);
+    const simulation = `/v2/spaces/${a.spaceKey}/environments/staging/simulation`;
+    expect((await a.api("POST", simulation, { scene: "crowd", rate: 20 })).status).toBe(201);
+    expect((await ahead.api("GET", simulation)).body.state).toBe("running");
+    expect((await ahead.api("POST", simulation, { scene: "crowd" })).status).toBe(409);
+    expect((await ahead.api("DELETE", simulation)).status).toBe(204);
+    expect((await ahead.api("POST", simulation, { scene: "crowd" })).status).toBe(201);
+    await ahead.stop("SIGKILL");
+    await expect
+      .poll(async () => (await a.api("POST", simulation, { scene: "crowd" })).status, { timeout: 15_000 })
+      .toBe(201);
+    expect((await a.api("DELETE", simulation)).status).toBe(204);
+    await ahead.remove();
   });
 
   it("have one replay: the other one shows it, starts none beside it, and ends it", async () => {

@@ -27,6 +27,8 @@ export type ReplayProgress = Pick<ReplayStored, "state" | "played" | "endedAt" |
 export interface ReplayNeeds {
   readonly ingest: ReplayIngest;
   readonly recordings: Recordings;
+  /** The time for all servers, in ms since 1970 UTC. */
+  readonly now: () => number;
 }
 
 /** One replay, from its start, or where another server left it, to its end: each event once, in order, and no sooner than it is due. */
@@ -52,7 +54,7 @@ export class ReplayRun {
     this.ref = ref;
     this.needs = needs;
     this.now = { state: "running", played, endedAt: null, detail: null };
-    this.start = performance.now() - Math.max(0, Date.now() - plan.startedAt);
+    this.start = performance.now() - Math.max(0, needs.now() - plan.startedAt);
     this.ended = this.run().then(finish);
   }
 
@@ -77,7 +79,7 @@ export class ReplayRun {
       this.now.detail = `It could not go on: ${(error as Error).message}`;
       this.now.state = "failed";
     }
-    this.now.endedAt = Date.now();
+    this.now.endedAt = this.needs.now();
   }
 
   private async play(): Promise<void> {

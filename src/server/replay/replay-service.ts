@@ -46,6 +46,8 @@ export class ReplayService {
    */
   private readonly runs = new EnvironmentRuns<ReplayRun>();
   private readonly shared: SharedReplays | null;
+  /** The time for all servers, in ms since 1970 UTC. */
+  private readonly now: () => number;
 
   /** `shared`: what servers of one database have together; null for a folder. */
   constructor(services: ReplayServices, shared: Shared | null = null) {
@@ -53,6 +55,7 @@ export class ReplayService {
     const { workspace, ingest } = services;
     this.files = new FileRecordings(join(workspace.privateDir, "replays"));
     this.recordings = shared?.work.recordings ?? this.files;
+    this.now = () => shared?.work.now() ?? Date.now();
     const isThere = (spaceId: string) => workspace.findSpace(spaceId) !== undefined;
     this.shared =
       shared === null
@@ -140,7 +143,7 @@ export class ReplayService {
       options,
       recording: { total, skipped, firstReceived, lastReceived },
       shift,
-      startedAt: Date.now(),
+      startedAt: this.now(),
     };
   }
 
@@ -153,7 +156,7 @@ export class ReplayService {
     const { recordings } = this;
     const { ingest } = this.services;
     const finish = () => recordings.remove(ref);
-    const run = new ReplayRun(plan, ref, { ingest, recordings }, { finish });
+    const run = new ReplayRun(plan, ref, { ingest, recordings, now: this.now }, { finish });
     this.runs.set(ref.environment, run);
     return replayView(plan, run.progress);
   }

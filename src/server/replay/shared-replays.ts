@@ -22,7 +22,7 @@ const stepped = 100;
 type Shows = Pick<JsonDocument<ShowsDocument>, "data" | "update">;
 
 interface Needs {
-  readonly shared: Pick<SharedWork, "recordings" | "lease">;
+  readonly shared: Pick<SharedWork, "recordings" | "lease" | "now">;
   readonly shows: Shows;
   readonly ingest: ReplayNeeds["ingest"];
   readonly isThere: (spaceId: string) => boolean;
@@ -187,7 +187,7 @@ export class HeldReplay {
       if (draft.replays[this.name]?.state === "running") return false;
       delete draft.recordings[plan.id];
       const now = { state: "running", played: 0, endedAt: null, detail: null } as const;
-      draft.replays[this.name] = { ...plan, ...now, stop: false, told: Date.now() };
+      draft.replays[this.name] = { ...plan, ...now, stop: false, told: this.needs.shared.now() };
       return true;
     });
     return isFree ? this.begin(plan, 0) : null;
@@ -198,10 +198,11 @@ export class HeldReplay {
     const found = await this.needs.shows.update((draft) => {
       const stored = draft.replays[this.name];
       if (stored?.id !== this.ref.id || stored.state !== "running") return null;
-      if (Date.now() - stored.told > longestSilence) {
-        Object.assign(stored, { state: "failed", endedAt: Date.now(), detail: interrupted });
+      const now = this.needs.shared.now();
+      if (now - stored.told > longestSilence) {
+        Object.assign(stored, { state: "failed", endedAt: now, detail: interrupted });
         draft.recordings[this.ref.id] = this.name;
-      } else stored.told = Date.now();
+      } else stored.told = now;
       return structuredClone(stored);
     });
     if (found?.state !== "running") return this.giveUp();
@@ -256,7 +257,7 @@ export class HeldReplay {
 
   private begin(plan: ReplayPlan, played: number): ReplayRun {
     const { ingest, shared } = this.needs;
-    const needs = { ingest, recordings: shared.recordings };
+    const needs = { ingest, recordings: shared.recordings, now: () => shared.now() };
     this.run = new ReplayRun(plan, this.ref, needs, { played, finish: () => this.finish() });
     return this.run;
   }
@@ -285,15 +286,16 @@ export class HeldReplay {
   private async tell(state: ReplayStored["state"]): Promise<void> {
     const progress = { ...this.run?.progress, state, ...(state === "running" && { endedAt: null }) };
     const text = JSON.stringify(progress);
-    if (text === this.told.text && Date.now() - this.told.at < wordEvery) return;
+    const now = this.needs.shared.now();
+    if (text === this.told.text && now - this.told.at < wordEvery) return;
     await this.needs.shows.update((draft) => {
       const stored = draft.replays[this.name];
       // It was dropped with its Space, or another one has gone on.
       if (stored?.id !== this.ref.id || stored.state !== "running") return;
-      Object.assign(stored, progress, { told: Date.now() });
+      Object.assign(stored, progress, { told: now });
       if (state !== "running") draft.recordings[this.ref.id] = this.name;
     });
-    this.told = { at: Date.now(), text };
+    this.told = { at: now, text };
   }
 }
 

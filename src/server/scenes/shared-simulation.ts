@@ -29,7 +29,13 @@ const lookEvery = 100;
 export class ToldRun implements Going {
   private readonly id = randomUUID();
   private readonly run: SimulationRun;
-  private readonly told: { readonly shows: Shows; readonly name: string; readonly onEnd: () => void };
+  private readonly told: {
+    readonly shows: Shows;
+    /** The time for all servers, in ms since 1970 UTC. */
+    readonly now: () => number;
+    readonly name: string;
+    readonly onEnd: () => void;
+  };
   private timer: NodeJS.Timeout | undefined;
 
   constructor(run: SimulationRun, told: ToldRun["told"]) {
@@ -40,7 +46,7 @@ export class ToldRun implements Going {
   /** Whether the environment was free. */
   async begin(): Promise<boolean> {
     const isFree = await this.told.shows.update((draft) => {
-      if ((draft.simulations[this.told.name]?.until ?? 0) > Date.now()) return false;
+      if ((draft.simulations[this.told.name]?.until ?? 0) > this.told.now()) return false;
       draft.simulations[this.told.name] = this.entry();
       return true;
     });
@@ -92,19 +98,19 @@ export class ToldRun implements Going {
   }
 
   private entry(): ShowsDocument["simulations"][string] {
-    return { id: this.id, until: Date.now() + life, view: this.run.view(), wanted: null };
+    return { id: this.id, until: this.told.now() + life, view: this.run.view(), wanted: null };
   }
 }
 
 /** The simulation that another server runs there, as that one last told of it; undefined where none does. */
-export function remoteRun(shows: Shows, name: string): Going | undefined {
+export function remoteRun(shows: Shows, name: string, now: () => number): Going | undefined {
   const found = shows.data.simulations[name];
-  if (found === undefined || found.until <= Date.now()) return undefined;
+  if (found === undefined || found.until <= now()) return undefined;
   const { id } = found;
   let { view } = found;
   const isThere = () => {
     const there = shows.data.simulations[name];
-    return there?.id === id && there.until > Date.now();
+    return there?.id === id && there.until > now();
   };
   const want = (wanted: Change | { readonly stop: true }) =>
     shows.update((draft) => {

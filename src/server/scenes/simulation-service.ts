@@ -8,16 +8,26 @@ import { type Going, remoteRun, ToldRun } from "./shared-simulation.ts";
 import type { DevicesOf } from "./simulated-device.ts";
 import { type Pace, SimulationRun } from "./simulation-run.ts";
 
+/** Where other servers look, too. */
+interface Shared {
+  readonly shows: Workspace["shows"];
+  readonly now: () => number;
+}
+
 /** Scenes that go on, one in each environment, whichever server has it. They end with that server. */
 export class SimulationService {
   private readonly devices: DevicesOf;
   private readonly runs = new EnvironmentRuns<Going>();
-  private readonly shared: Workspace["shows"] | null;
+  private readonly shared: Shared | null;
 
-  /** `shared`: where other servers look, too; null where there are none. */
-  constructor(devices: DevicesOf, workspace: Pick<Workspace, "shows" | "onChange">, isShared: boolean) {
+  /** `now`: the time for all servers, in ms since 1970 UTC; null where there is one. */
+  constructor(
+    devices: DevicesOf,
+    workspace: Pick<Workspace, "shows" | "onChange">,
+    now: (() => number) | null,
+  ) {
     this.devices = devices;
-    this.shared = isShared ? workspace.shows : null;
+    this.shared = now === null ? null : { shows: workspace.shows, now };
     workspace.onChange(({ kind }) => {
       if (kind !== "shows") return;
       for (const run of this.runs.all()) if (run instanceof ToldRun) run.heed();
@@ -32,7 +42,7 @@ export class SimulationService {
     if (this.shared === null) this.runs.set(environment, run);
     else {
       const onEnd = () => this.runs.delete(environment);
-      const told = new ToldRun(run, { shows: this.shared, name: environmentName(environment), onEnd });
+      const told = new ToldRun(run, { ...this.shared, name: environmentName(environment), onEnd });
       try {
         if (!(await told.begin())) throw taken(environment);
       } catch (error) {
@@ -46,7 +56,8 @@ export class SimulationService {
 
   running(environment: EnvironmentRef): Going | undefined {
     const own = this.runs.find(environment);
-    return own ?? (this.shared === null ? undefined : remoteRun(this.shared, environmentName(environment)));
+    if (own !== undefined || this.shared === null) return own;
+    return remoteRun(this.shared.shows, environmentName(environment), this.shared.now);
   }
 
   /** @throws Problem not-found where none runs there */

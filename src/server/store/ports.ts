@@ -68,6 +68,8 @@ export interface SharedWork {
   readonly recordings: Recordings;
   /** Takes what only one server may have at a time. Null where another one has it; it loses it after 6 s without `keep`. */
   lease(name: string): Promise<Lease | null>;
+  /** The time for all of its servers, whose own clocks may differ: the database's, in ms since 1970 UTC. */
+  now(): number;
 }
 
 export interface Lease {

@@ -12,6 +12,8 @@ const head =
 export class DocumentRows implements DocumentPlace {
   private readonly database: Database;
   private readonly onWritten: () => void;
+  /** How far the database's clock is ahead of `performance.now()`, in ms. */
+  private ahead = performance.timeOrigin;
 
   constructor(database: Database, onWritten: () => void) {
     this.database = database;
@@ -66,10 +68,18 @@ export class DocumentRows implements DocumentPlace {
 
   /** The last change of any document. */
   async head(): Promise<number> {
-    const [row] = await this.rows<{ head: number }>(
-      "SELECT value::bigint AS head FROM understudy.meta WHERE name = 'documents'",
+    const asked = performance.now();
+    const [row] = await this.rows<{ head: number; now: number }>(
+      `SELECT value::bigint AS head, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
+       FROM understudy.meta WHERE name = 'documents'`,
     );
+    if (row !== undefined) this.ahead = row.now - (asked + performance.now()) / 2;
     return row?.head ?? 0;
+  }
+
+  /** The database's time, in ms since 1970 UTC, as of the last look at the head: whatever becomes of this machine's clock. */
+  now(): number {
+    return Math.round(performance.now() + this.ahead);
   }
 
   /** The names of documents that changed after a head, and of all of Spaces that there are. */

@@ -66,7 +66,7 @@ function serverNamed(me: string): ReplayService {
     shows,
     onChange: () => () => undefined,
   };
-  const work = { recordings, lease } as unknown as SharedWork;
+  const work = { recordings, lease, now: () => Date.now() } as unknown as SharedWork;
   const server = new ReplayService(
     { workspace, clock: new PlatformClock(), ingest: { isPaused: false, submit } },
     { work, workspace: workspace as unknown as Workspace },

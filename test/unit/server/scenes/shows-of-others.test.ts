@@ -114,7 +114,7 @@ describe("the end of another server's simulation", () => {
       simulations: { [name]: { id: "run", until, view, wanted: null } },
     };
     const update = async <R>(change: (draft: ShowsDocument) => R) => change(data);
-    const going = remoteRun({ data, update }, name);
+    const going = remoteRun({ data, update }, name, () => Date.now());
     if (going === undefined) throw new Error("none runs");
     const outcome = going.stop().then(
       () => "ended",
@@ -166,7 +166,7 @@ describe("a simulation that the other servers are told of", () => {
       if (disk.full) throw new Error("no space left");
       return change(data);
     };
-    const told = new ToldRun(run, { shows: { data, update }, name, onEnd: () => void said.push("ended") });
+    const told = new ToldRun(run, { shows: { data, update }, now: () => Date.now(), name, onEnd: () => void said.push("ended") });
     const entry = () => data.simulations[name];
     const put = (more: Partial<Entry>) => {
       data.simulations[name] = { id: "another", until: now + 10_000, view, wanted: null, ...more };
