@@ -68,6 +68,7 @@ export function buildServices(
   for (const follower of [rate, audience, feed]) log.onPage((page) => follower.onPage(page));
   log.onRestart(() => feed.restart());
   const { shared } = store;
+  const isShared = shared !== undefined;
   const replays = new ReplayService(
     { workspace, clock, ingest },
     shared === undefined ? null : { work: shared, workspace },
@@ -91,13 +92,13 @@ export function buildServices(
     workspace.secrets,
     (id) => workspace.findSpace(id) !== undefined,
     devices,
+    isShared,
   );
   const simulated = (environment: EnvironmentRef) =>
     new SimulatedDevices({
       sdkUrl: () => running.local.sdkUrl,
       apiKey: () => apiKeys.current(environment).apiKey,
     });
-  const isShared = shared !== undefined;
   const notes = shared?.passing ?? notesInMemory();
   const simulations = new SimulationService(
     simulated,

@@ -235,7 +235,7 @@ const textsOf = (dataDir: string): Pick<StoreSource, "documents" | "audit"> => (
   },
   audit: async () => {
     const file = new AuditFile(join(dataDir, ".understudy", "audit.log"));
-    return (await file.newestFirst()).filter((line) => line !== "").reverse();
+    return (await file.newestFirst()).reverse();
   },
 });
 

@@ -32,22 +32,26 @@ export class ApiKeyService {
   private readonly secrets: JsonDocument<SecretsDocument>;
   private readonly serves: (spaceId: string) => boolean;
   private readonly devices: PairedDevices;
+  private readonly isShared: boolean;
   private byHash = new Map<string, Entry>();
   private indexed: SecretsDocument | null = null;
   /** The key of the last request: most requests come with the same one. */
   private last: { readonly apiKey: string; readonly hash: string } | null = null;
 
   /**
-   * `serves`: whether a Space is there; the keys of one that went away with a git checkout are kept for its return.
+   * `serves`: whether a Space is there; the keys of one that went away with a git checkout are kept for its return. `isShared`:
+   * where other servers make and delete Spaces, too, and none comes or goes by itself.
    */
   constructor(
     secrets: JsonDocument<SecretsDocument>,
     serves: (spaceId: string) => boolean,
     devices: PairedDevices,
+    isShared = false,
   ) {
     this.secrets = secrets;
     this.serves = serves;
     this.devices = devices;
+    this.isShared = isShared;
   }
 
   /**
@@ -63,6 +67,7 @@ export class ApiKeyService {
       this.devices.note(entry.deviceId);
     }
     if (this.serves(entry.environment.spaceId)) return entry.environment;
+    if (this.isShared) return null;
     throw new Problem(
       "busy",
       "This key's Space is not in the workspace's folder now, or its file can't be used. Keep the events: the key works again when it is back.",
@@ -88,6 +93,14 @@ export class ApiKeyService {
           production: fresh("production"),
         };
     });
+  }
+
+  /**
+   * The same of Spaces that are here, whoever made them. Not where another server can: that one has given them keys, and may have
+   * just deleted one that is known here still.
+   */
+  async ensureFound(spaceIds: readonly string[]): Promise<void> {
+    if (!this.isShared) await this.ensure(spaceIds);
   }
 
   /** The current key, and until when the one before it works. */

@@ -1,8 +1,9 @@
 import { appendFile, chmod, lstat, readFile, rename, unlink } from "node:fs/promises";
 import { limits } from "../../core/limits.ts";
+import { pageOf } from "../http/page-of.ts";
 import { hasSecondName } from "../locator.ts";
 import { giveSoleName } from "../sole-name.ts";
-import type { AuditLines } from "./audit-log.ts";
+import type { AuditLines, PageQuery } from "./audit-log.ts";
 
 /** Lines in files that only their owner can read; the oldest make room. */
 export class AuditFile implements AuditLines {
@@ -12,9 +13,14 @@ export class AuditFile implements AuditLines {
     this.path = path;
   }
 
-  async append(lines: string): Promise<void> {
+  async append(lines: readonly string[], again: boolean): Promise<void> {
     await this.makeRoom();
-    await appendFile(this.path, lines, { mode: 0o600 });
+    // What could not be written whole may have left a part of a line.
+    await appendFile(this.path, `${again ? "\n" : ""}${lines.join("\n")}\n`, { mode: 0o600 });
+  }
+
+  async page(query: PageQuery): Promise<{ data: string[]; next: string | null }> {
+    return pageOf(await this.newestFirst(), idOf, query);
   }
 
   async newestFirst(): Promise<string[]> {
@@ -23,7 +29,7 @@ export class AuditFile implements AuditLines {
       const text = await readFile(this.nameOf(age), "utf8").catch(() => "");
       found.push(...text.split("\n").reverse());
     }
-    return found;
+    return found.filter((line) => line !== "");
   }
 
   /** A full file is renamed to be the first older one. One with a second name gets its own content; what is no file is removed. */
@@ -42,3 +48,6 @@ export class AuditFile implements AuditLines {
     return age === 0 ? this.path : `${this.path}.${age}`;
   }
 }
+
+/** The id of a line, which begins with it, without reading the rest. */
+const idOf = (line: string): string => /^\{"id":"([^"]*)"/.exec(line)?.[1] ?? "";

@@ -3,11 +3,21 @@ import { limits } from "../../core/limits.ts";
 import { newId } from "../workspace/new-id.ts";
 
 const minute = 60_000;
+/** How long lines that could not be written wait for the next try, in ms, and how many may wait; the oldest make room. */
+const pause = 1_000;
+const mostWaiting = 10_000;
+
+export interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
 
 /** Where the lines are kept; the oldest go by themselves. */
 export interface AuditLines {
-  append(lines: string): Promise<void>;
-  newestFirst(): Promise<readonly string[]>;
+  /** `again`: these could not be written before, as far as is known; those that are there are not doubled. */
+  append(lines: readonly string[], again: boolean): Promise<void>;
+  /** Newest first. @throws Problem invalid-query where the cursor is not one of these pages */
+  page(query: PageQuery): Promise<{ readonly data: readonly string[]; readonly next: string | null }>;
 }
 
 /** Who did what: one JSON line each. */
@@ -15,6 +25,7 @@ export class AuditLog {
   private readonly lines: AuditLines;
   private waiting: string[] = [];
   private writing: Promise<void> | null = null;
+  private later: NodeJS.Timeout | null = null;
   /** Refused requests of this minute: too many of them must not push out what was done. */
   private refusals = { since: 0, count: 0 };
 
@@ -25,21 +36,30 @@ export class AuditLog {
   record(entry: Omit<AuditEntry, "id" | "at">): void {
     const now = Date.now();
     if (entry.status >= 400 && !this.mayRefuse(now)) return;
-    this.waiting.push(`${JSON.stringify({ id: newId("aud"), at: new Date(now).toISOString(), ...entry })}\n`);
-    this.writing ??= this.flush().finally(() => {
-      this.writing = null;
-    });
+    this.waiting.push(JSON.stringify({ id: newId("aud"), at: new Date(now).toISOString(), ...entry }));
+    if (this.later === null) this.write(false);
+    else if (this.waiting.length > mostWaiting) this.waiting.shift();
   }
 
   /** Newest first, as far as they are kept. */
-  async entries(): Promise<AuditEntry[]> {
+  async page(query: PageQuery): Promise<{ data: AuditEntry[]; next: string | null }> {
     await this.settled();
-    return (await this.lines.newestFirst()).flatMap(parsedLine);
+    const { data, next } = await this.lines.page(query);
+    return { data: data.flatMap(parsedLine), next };
   }
 
-  /** Resolves once all that was recorded is written. */
+  /** Resolves once all that was recorded is written, or can't be written now. */
   async settled(): Promise<void> {
+    if (this.later !== null) this.write(true);
     while (this.writing !== null) await this.writing;
+  }
+
+  private write(again: boolean): void {
+    if (this.later !== null) clearTimeout(this.later);
+    this.later = null;
+    this.writing ??= this.flush(again).finally(() => {
+      this.writing = null;
+    });
   }
 
   private mayRefuse(now: number): boolean {
@@ -48,15 +68,23 @@ export class AuditLog {
     return this.refusals.count <= limits.auditRefusals.value;
   }
 
-  private async flush(): Promise<void> {
-    try {
-      while (this.waiting.length > 0) {
-        const lines = this.waiting.splice(0).join("");
-        await this.lines.append(lines);
+  private async flush(again: boolean): Promise<void> {
+    let isSecond = again;
+    while (this.waiting.length > 0) {
+      const lines = this.waiting.splice(0);
+      try {
+        await this.lines.append(lines, isSecond);
+        isSecond = false;
+      } catch (error) {
+        // A full disk must not fail a request that was done; the store reports it.
+        if (!isSecond)
+          process.stderr.write(
+            `The audit log could not be written: ${(error as Error).message}. It is tried again.\n`,
+          );
+        this.waiting = [...lines, ...this.waiting].slice(-mostWaiting);
+        this.later = setTimeout(() => this.write(true), pause).unref();
+        return;
       }
-    } catch (error) {
-      // A full disk must not fail a request that was done; the store reports it.
-      process.stderr.write(`The audit log could not be written: ${(error as Error).message}\n`);
     }
   }
 }

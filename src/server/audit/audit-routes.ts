@@ -2,12 +2,11 @@ import type { Request, RequestHandler } from "express";
 import { type PlatformRoute, platformApi } from "../../core/api.ts";
 import type { AuditEntry } from "../../core/audit.ts";
 import type { Caller } from "../access/caller.ts";
-import { pageOf } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 
 export const auditRoutes = ({ audit }: Services): Pick<PlatformHandlers, "listAudit"> => ({
-  listAudit: async ({ query }) => ({ body: pageOf(await audit.entries(), (one) => one.id, query) }),
+  listAudit: async ({ query }) => ({ body: await audit.page(query) }),
 });
 
 const names = new Map<string, PlatformRoute>(

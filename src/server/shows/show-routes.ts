@@ -26,7 +26,7 @@ export async function startShow(services: Services, key: string, sdkUrl: string)
     await seedWorkspace(services, await findSeed(key));
   const space = spaceWithScene()?.data.space;
   if (space === undefined) throw isOwn ? keyTaken(key) : unknown(key);
-  await apiKeys.ensure(workspace.spaces().map(({ data }) => data.space.id));
+  await apiKeys.ensureFound(workspace.spaces().map(({ data }) => data.space.id));
   const place = { spaceId: space.id, environment } as const;
   const scene = workspace.scenes(space.id).find(key);
   if (scene === undefined) throw unknown(key);

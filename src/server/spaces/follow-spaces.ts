@@ -28,8 +28,8 @@ export async function followSpaces({
   | "simulations"
   | "stages"
 >): Promise<void> {
-  const ensureKeys = () => apiKeys.ensure(workspace.spaces().map((space) => space.data.space.id));
-  await ensureKeys();
+  const ids = () => workspace.spaces().map(({ data }) => data.space.id);
+  await apiKeys.ensure(ids());
   warnOfOrphans(workspace);
   workspace.onChange((change) => {
     if (change.kind === "targeting" || change.kind === "shows") return;
@@ -39,7 +39,7 @@ export async function followSpaces({
     }
     warnOfOrphans(workspace);
     // A full disk is tried again with the next change, and when the keys are asked for.
-    ensureKeys().catch(() => undefined);
+    apiKeys.ensureFound(ids()).catch(() => undefined);
   });
 }
 

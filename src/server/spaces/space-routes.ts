@@ -38,7 +38,7 @@ export function spaceRoutes({
     },
     listEnvironments: async ({ context, params }) => {
       const { id } = findSpace(workspace, context.caller, params.spaceId).data.space;
-      await apiKeys.ensure([id]);
+      await apiKeys.ensureFound([id]);
       return { body: { data: spaces.environments(id), next: null } };
     },
     rotateApiKey: async ({ context, body }) => {

@@ -1,18 +1,53 @@
+import { stat } from "node:fs/promises";
 import { basename, dirname, relative, sep } from "node:path";
+import { oneAtATime } from "../one-at-a-time.ts";
 import { publishedFile } from "./published-documents.ts";
 import { sceneFile } from "./scene-documents.ts";
 import type { Workspace } from "./workspace.ts";
 
+/** How often to check that the folder is still the one that is watched, in ms. */
+const lookEvery = 1_000;
+
 /**
  * Has the workspace take in edits from outside (git pull, an editor). Gives the function that stops it. Where the system can't
- * watch, the workspace gets a warning.
+ * watch, the workspace gets a warning. Nothing tells of a folder that comes back: it is looked for.
  */
 export async function watchWorkspace(workspace: Workspace): Promise<() => Promise<void>> {
+  let watched = await identityOf(workspace.dir);
+  let stop = await watchIfPossible(workspace);
+  const look = oneAtATime(async () => {
+    const found = await identityOf(workspace.dir);
+    if (found === null)
+      workspace.warnings.set("folder", `${workspace.dir} is not there. It is taken back once it is.`);
+    else workspace.warnings.delete("folder");
+    if (found === watched) return;
+    watched = found;
+    await stop();
+    stop = found === null ? nothing : await watchIfPossible(workspace);
+  });
+  const timer = setInterval(() => void look(), lookEvery).unref();
+  return async () => {
+    clearInterval(timer);
+    await look();
+    await stop();
+  };
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** Which folder lies at a path; null for none. */
+const identityOf = (path: string): Promise<string | null> =>
+  stat(path).then(
+    ({ dev, ino }) => `${dev} ${ino}`,
+    () => null,
+  );
+
+async function watchIfPossible(workspace: Workspace): Promise<() => Promise<void>> {
   try {
     return await watchFiles(workspace);
   } catch (error) {
     warn(workspace, error);
-    return () => Promise.resolve();
+    return nothing;
   }
 }
 

@@ -88,12 +88,12 @@ export class PostgresStore implements Store {
     this.database = database;
     this.epoch = epoch;
     this.hints = new Hints(database);
-    this.audit = auditRows(database);
     this.documents = new DocumentRows(database, () => this.hints.say(documentsHint));
     this.environments = new Environments(database);
     this.appender = new EventAppender(database, this.environments);
     this.people = peopleScans(database, this.environments);
     const rows: Queryable["rows"] = (sql, values) => this.safely(() => database.rows(sql, values));
+    this.audit = auditRows({ rows });
     this.shared = {
       passing: passingRows(rows),
       recordings: recordingRows(rows, this.environments),
@@ -399,19 +399,31 @@ export class PostgresStore implements Store {
 }
 
 async function assertUsable(database: Database): Promise<void> {
-  const { version, name, readOnly } = await lookAt(database);
+  const { version, name, encoding, readOnly } = await lookAt(database);
   if (version < leastVersion)
     throw new StartError(`PostgreSQL 15 or newer is needed; the database is ${name}.`);
+  if (encoding !== "UTF8")
+    throw new StartError(
+      `The database's encoding is ${encoding}, which does not have every letter. Make one for Understudy: createdb --template=template0 --encoding=UTF8 NAME.`,
+    );
   if (readOnly) throw new StartError(readOnlyReplica);
 }
 
-async function lookAt(database: Database): Promise<{ version: number; name: string; readOnly: boolean }> {
-  const [row] = await database.rows<{ version: string; name: string; replica: boolean; readonly: string }>(
-    `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS name,
+async function lookAt(
+  database: Database,
+): Promise<{ version: number; name: string; encoding: string; readOnly: boolean }> {
+  const [row] = await database.rows<{
+    version: string;
+    name: string;
+    encoding: string;
+    replica: boolean;
+    readonly: string;
+  }>(
+    `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS name, current_setting('server_encoding') AS encoding,
        pg_is_in_recovery() AS replica, current_setting('transaction_read_only') AS readonly`,
   );
-  const { version = "0", name = "", replica = false, readonly = "off" } = row ?? {};
-  return { version: Number(version), name, readOnly: replica || readonly === "on" };
+  const { version = "0", name = "", encoding = "", replica = false, readonly = "off" } = row ?? {};
+  return { version: Number(version), name, encoding, readOnly: replica || readonly === "on" };
 }
 
 const messageOf = (error: unknown): string =>

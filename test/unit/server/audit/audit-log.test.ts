@@ -1,10 +1,10 @@
 import { chmod, link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "../../../../src/core/limits.ts";
 import { AuditFile } from "../../../../src/server/audit/audit-file.ts";
-import { AuditLog } from "../../../../src/server/audit/audit-log.ts";
+import { type AuditLines, AuditLog } from "../../../../src/server/audit/audit-log.ts";
 
 let folder: string;
 let path: string;
@@ -14,6 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+const entriesOf = async (log: AuditLog) => (await log.page({ limit: 1000 })).data;
 const done = (action: string) => ({ account: null, by: null, action, path: "/v2/x", status: 200 });
 
 test("keeps the newest files and lets the oldest go", async () => {
@@ -29,7 +30,7 @@ test("keeps the newest files and lets the oldest go", async () => {
     const { size, mode } = await stat(join(folder, file));
     expect([size <= limits.auditFileBytes.value + long.length + 500, mode & 0o777]).toEqual([true, 0o600]);
   }
-  const found = await log.entries();
+  const found = await entriesOf(log);
   expect(found[0]?.action).toBe("n59");
   expect(found.map(({ action }) => Number(action.slice(1)))).toEqual(
     Array.from({ length: found.length }, (_, n) => 59 - n),
@@ -48,7 +49,7 @@ test("writes through no link that came with the folder, and closes what others c
   log.record(done("second"));
   await log.settled();
   expect((await stat(path)).mode & 0o777).toBe(0o600);
-  expect((await log.entries()).map(({ action }) => action)).toEqual(["second", "first"]);
+  expect((await entriesOf(log)).map(({ action }) => action)).toEqual(["second", "first"]);
 });
 
 test("keeps what it has when something else links to the file, and writes only into its own", async () => {
@@ -59,7 +60,66 @@ test("keeps what it has when something else links to the file, and writes only i
   const snapshot = join(folder, "snapshot");
   await link(path, snapshot);
   log.record(done("second"));
-  expect((await log.entries()).map(({ action }) => action)).toEqual(["second", "first"]);
+  expect((await entriesOf(log)).map(({ action }) => action)).toEqual(["second", "first"]);
   expect(await readFile(snapshot, "utf8")).toBe(before);
   expect((await readdir(folder)).sort()).toEqual(["audit.log", "snapshot"]);
+});
+
+describe("lines that could not be written", () => {
+  const broken = () => {
+    const there: string[] = [];
+    const disk = { full: true, writes: 0 };
+    const lines: AuditLines = {
+      append: async (added) => {
+        disk.writes += 1;
+        await Promise.resolve();
+        if (disk.full) throw new Error("no space left");
+        there.push(...added.map((line) => JSON.parse(line).action));
+      },
+      page: async () => ({ data: [], next: null }),
+    };
+    return { log: new AuditLog(lines), there, disk };
+  };
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  test("are written as soon as they can be, in their order, and it is said once", async () => {
+    const { log, there, disk } = broken();
+    log.record(done("first"));
+    await vi.advanceTimersByTimeAsync(2_500);
+    log.record(done("second"));
+    expect([there, disk.writes]).toEqual([[], 3]);
+    disk.full = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    log.record(done("third"));
+    await log.settled();
+    expect(there).toEqual(["first", "second", "third"]);
+    expect(vi.mocked(process.stderr.write)).toHaveBeenCalledTimes(1);
+  });
+
+  test("are tried once more at the end, and are 10,000 at most", async () => {
+    const { log, there, disk } = broken();
+    log.record(done("n0"));
+    await log.settled();
+    for (let n = 1; n <= 10_005; n += 1) log.record(done(`n${n}`));
+    disk.full = false;
+    await log.settled();
+    expect([there.length, there[0], there.at(-1)]).toEqual([10_000, "n6", "n10005"]);
+  });
+});
+
+test("a part of a line that a full disk has left spoils none after it", async () => {
+  const file = new AuditFile(path);
+  await writeFile(path, '{"id":"aud_part","at":"2026');
+  await file.append(
+    [JSON.stringify({ id: "aud_1", at: "2026-11-25T00:00:00.000Z", ...done("whole") })],
+    true,
+  );
+  expect((await entriesOf(new AuditLog(file))).map(({ action }) => action)).toEqual(["whole"]);
 });
