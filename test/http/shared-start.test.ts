@@ -117,6 +117,43 @@ it("publications that stood against their versions are put right once", async ()
   await store.close();
 });
 
+it("a database without all letters is refused at the start", async () => {
+  const name = `latin_${process.pid}`;
+  await administer(
+    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'`,
+  );
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  try {
+    expect(await reason(url.href)).toBe(
+      "StartError: The database's encoding is LATIN1, which does not have every letter. Make one for Understudy: createdb --template=template0 --encoding=UTF8 NAME.",
+    );
+  } finally {
+    await administer(`DROP DATABASE ${name}`);
+  }
+});
+
+it("the audit log is read by pages, and lines that may be there already are written once", async () => {
+  const store = await PostgresStore.open(database.url);
+  const pages = async (limit: number) => {
+    const found: string[] = [];
+    for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
+      const { data, next } = await store.audit.page({ limit, cursor });
+      found.push(...data);
+      cursor = next ?? undefined;
+    }
+    return found;
+  };
+  const lines = Array.from({ length: 7 }, (_, n) => JSON.stringify({ id: `aud_${n}` }));
+  await store.audit.append(lines.slice(0, 4), false);
+  await store.audit.append(lines.slice(2), true);
+  for (const limit of [3, 7, 50]) expect(await pages(limit)).toEqual([...lines].reverse());
+  await expect(store.audit.page({ limit: 1, cursor: "nonsense" })).rejects.toMatchObject({
+    code: "invalid-query",
+  });
+  await store.close();
+});
+
 it("a replica, or whatever takes no changes, is refused at the start, and later with `read-only`", async () => {
   const store = await PostgresStore.open(database.url);
   expect(await store.takesChanges()).toBe(true);
