@@ -6,14 +6,17 @@ const isColor = (value: unknown): value is { readonly value: string; readonly op
   typeof value === "object" && value !== null && "value" in value && "opacity" in value;
 
 /** A property's value in a few words. */
-export function valueWords(value: unknown): string {
+export const valueWords = (value: unknown): string => shortened(wholeWords(value));
+
+/** The same, however long it is. */
+export function wholeWords(value: unknown): string {
   if (value === undefined || value === null) return value === null ? "null" : "not set";
   if (typeof value === "boolean") return value ? "On" : "Off";
   if (value === "") return "empty";
   if (isColor(value)) return `${value.value} ${percent(value.opacity)}`;
   if (Array.isArray(value) && value.every((one) => typeof one !== "object"))
-    return value.length === 0 ? "nothing" : shortened(value.join(", "));
-  return shortened(typeof value === "string" ? value : JSON.stringify(value));
+    return value.length === 0 ? "nothing" : value.join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 const shortened = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);

@@ -1,7 +1,8 @@
 import { useStore } from "zustand";
 import { Button } from "../parts/Button.tsx";
 import { Modal } from "../parts/Modal.tsx";
-import { type Difference, differences, inBrief, spokenPath } from "../text/differences.ts";
+import { cutTogether } from "../text/cut-together.ts";
+import { type Difference, differences, spokenPath, spokenValue } from "../text/differences.ts";
 import type { SavedObject } from "./saved-object.ts";
 
 interface ConflictChoiceProps {
@@ -14,6 +15,8 @@ interface ConflictChoiceProps {
 }
 
 const shown = 40;
+/** Of a value, in letters. */
+const longest = 80;
 
 /** Something was changed elsewhere while it was edited here: both versions, and the choice that must be made. */
 export function ConflictChoice({ name, found, onTheirs, onMine }: ConflictChoiceProps) {
@@ -32,19 +35,19 @@ export function ConflictChoice({ name, found, onTheirs, onMine }: ConflictChoice
             <span>Theirs</span>
             <span>Yours</span>
           </li>
-          {found.slice(0, shown).map(({ path, before, after }) => (
-            <li key={`${path.join("/")}: ${inBrief(before)}`}>
-              <span className="conflict-what">
-                {path.map((part) => (typeof part === "number" ? part + 1 : part)).join(", ")}
-              </span>
-              <span className="truncate" title={inBrief(before)}>
-                {inBrief(before)}
-              </span>
-              <span className="truncate strong" title={inBrief(after)}>
-                {inBrief(after)}
-              </span>
-            </li>
-          ))}
+          {found.slice(0, shown).map(({ path, ...both }) => {
+            const [theirs, yours] = [spokenValue(both.before), spokenValue(both.after)];
+            const [before, after] = cutTogether(theirs, yours, longest);
+            return (
+              <li key={`${path.join("/")}: ${theirs}`}>
+                <span>{path.map((part) => (typeof part === "number" ? part + 1 : part)).join(", ")}</span>
+                <span title={theirs}>{before}</span>
+                <span className="strong" title={yours}>
+                  {after}
+                </span>
+              </li>
+            );
+          })}
         </ul>
         {found.length > shown && <p className="direction">and {found.length - shown} more</p>}
       </div>

@@ -84,18 +84,33 @@ function mergeLists(
   mine: readonly Identified[],
   theirs: readonly Identified[],
 ): Merge<readonly Identified[]> {
-  const order = mergeEdits(idsOf(base), idsOf(mine), idsOf(theirs));
+  const order = mergeOrder(idsOf(base), idsOf(mine), idsOf(theirs));
   const [was, here, there] = [base, mine, theirs].map((list) => new Map(list.map((one) => [one.id, one])));
-  const merged = [...new Set([...idsOf(mine), ...idsOf(theirs)])].map((id) => ({
-    id,
-    ...mergeEdits(was?.get(id), here?.get(id), there?.get(id)),
-  }));
-  const byId = new Map(merged.map(({ id, value }) => [id, value]));
-  const lost = merged.some(({ id, conflict }) => conflict && here?.has(id) && !order.value.includes(id));
+  const merged = order.value.map((id) => mergeEdits(was?.get(id), here?.get(id), there?.get(id)));
   return {
-    value: (lost ? idsOf(mine) : order.value).flatMap((id) => byId.get(id) ?? []),
+    value: merged.flatMap(({ value }) => value ?? []),
     conflict: order.conflict || merged.some(({ conflict }) => conflict),
   };
 }
 
-const idsOf = (list: readonly Identified[]): readonly string[] => list.map(({ id }) => id);
+type Ids = readonly string[];
+
+/**
+ * All ids of both, in the order of the one that moved any; what only the other one has follows the same neighbour as there. Both
+ * moved, and differently: a conflict.
+ */
+function mergeOrder(base: Ids, mine: Ids, theirs: Ids): Merge<Ids> {
+  const stays = (id: string) => base.includes(id) && mine.includes(id) && theirs.includes(id);
+  const there = theirs.filter(stays);
+  const { value, conflict } = mergeWhole(base.filter(stays), mine.filter(stays), there);
+  const [first, second] = jsonEqual(value, there) ? [theirs, mine] : [mine, theirs];
+  const order = [...first];
+  for (const [at, id] of second.entries())
+    if (!order.includes(id)) {
+      const before = second.slice(0, at).findLast((one) => order.includes(one));
+      order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, id);
+    }
+  return { value: order, conflict };
+}
+
+const idsOf = (list: readonly Identified[]): Ids => list.map(({ id }) => id);

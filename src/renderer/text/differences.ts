@@ -84,12 +84,9 @@ const nameOr = (thing: unknown, otherwise: string): string => {
   return typeof name === "string" ? `“${name}”` : typeof key === "string" ? key : otherwise;
 };
 
-const longest = 80;
-
-/** A value in a few words, as a list of differences shows it. */
-export function inBrief(value: unknown): string {
+/** A value as a list of differences says it. */
+export function spokenValue(value: unknown): string {
   if (value === undefined || value === null || value === "") return value === "" ? "empty" : "not set";
   if (typeof value === "boolean") return value ? "On" : "Off";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return typeof value === "string" ? value : nameOr(value, JSON.stringify(value));
 }

@@ -182,3 +182,29 @@ it("takes nobody away when it comes after its dialog was closed; a failure is to
     .element(page.getByText("homepage was not published to Development. It cannot be."))
     .toBeVisible();
 });
+
+it("shows where two long values part, and the whole of each on hover", async () => {
+  const begins = "Once upon a time in a country far away, ".repeat(8);
+  const [before, after] = [`${begins}the end.`, `${begins}to be continued.`];
+  const data = (text: string) => ({ enabled: true, data: { text } });
+  const run = {
+    diff: [{ path: "/experiences/hero/scenarios/0/serve/data/text", before, after }],
+    affected: {
+      ...dryRun.affected,
+      sample: [
+        { userId: "ana-ribeiro", experience: "homepage.hero", before: data(before), after: data(after) },
+      ],
+    },
+  };
+  showConsole(
+    cinema().answer("publish", () => run as never),
+    at("development", "?publish=draft&to=development"),
+  );
+  const dialog = page.getByRole("dialog", { name: "Publish homepage to Development" });
+  const [changes, people] = [dialog.getByLabelText("Changes"), dialog.getByLabelText("Who is affected")];
+  for (const list of [changes, people]) {
+    await expect.element(list.getByText("the end.").first()).toBeVisible();
+    await expect.element(list.getByText(/to be cont/).first()).toBeVisible();
+    expect(list.getByTitle(after).elements().length).toBe(1);
+  }
+});

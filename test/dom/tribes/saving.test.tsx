@@ -38,6 +38,26 @@ it("offers both versions where it was saved elsewhere meanwhile", async () => {
   });
 });
 
+it("shows where two long versions part, each in sight as a whole", async () => {
+  const { api } = await edited();
+  const long = "a-label-of-very-many-letters-".repeat(5);
+  const label = page.getByRole("button", { name: "Label: mine" });
+  await label.click();
+  await page.getByRole("combobox").fill(`${long}yours`.slice(-64));
+  await userEvent.keyboard("{Enter}");
+  api
+    .answer("getTribe", tribeOf("fans", { label: `${long}their`.slice(-64) }), '"2"')
+    .refuse("updateTribe", "stale");
+  await save.click();
+  const choice = page.getByRole("dialog", { name: "fans was changed elsewhere" });
+  for (const end of [/their$/, /yours$/]) {
+    const cell = choice.getByTitle(end);
+    await expect.element(cell).toBeVisible();
+    const { scrollWidth, clientWidth } = cell.element();
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  }
+});
+
 it("keeps the edit while the server does not answer, and saves it then", async () => {
   const { api } = await edited();
   api.refuse("updateTribe", "not-ready");

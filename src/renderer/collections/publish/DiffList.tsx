@@ -4,6 +4,7 @@ import type { CollectionContent, Difference } from "../../../core/publication.ts
 import { rowServe } from "../../model/row-words.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { uniqueKeys } from "../../parts/unique-keys.ts";
+import { cutTogether } from "../../text/cut-together.ts";
 import { counted } from "../../text/format.ts";
 import { useNameOf } from "../collections-state.ts";
 import { type Change, type DiffLine, diffLines, grouped } from "./diff-words.ts";
@@ -26,7 +27,9 @@ export function DiffList({ diff, collection, after }: DiffListProps) {
     <section aria-label="Changes">
       <div className="sec-head">
         <h3 className="heading">{counted(diff.length, "change")}</h3>
-        <span className="muted small truncate">in {inWordsOf(titles)}</span>
+        <span className="muted small truncate" title={titles.join(", ")}>
+          in {inWordsOf(titles)}
+        </span>
       </div>
       <ol className="changes">
         {changes.map((change, place) => (
@@ -73,23 +76,29 @@ function ChangeItem({ change: { head, number, lines } }: { readonly change: Chan
   );
 }
 
+/** Of one side, in letters. */
+const longest = 160;
+
 function Row({ line }: { readonly line: DiffLine }) {
+  const [before, after] = cutTogether(line.before, line.after, longest);
   if (line.detail)
     return (
       <li className="change-row is-detail">
         <span>{line.member}</span>
-        <span className="muted">{line.after}</span>
+        <span className="muted" title={line.after}>
+          {after}
+        </span>
       </li>
     );
   return (
     <li className="change-row">
       <span className="mono">{line.member}</span>
-      <span>
-        {line.added ? <span className="muted">{line.before}</span> : <del className="del">{line.before}</del>}
+      <span title={line.before}>
+        {line.added ? <span className="muted">{before}</span> : <del className="del">{before}</del>}
       </span>
       <Icon of={ArrowRight} size={14} className="muted" />
-      <span>
-        {line.removed ? <span className="muted">{line.after}</span> : <ins className="ins">{line.after}</ins>}
+      <span title={line.after}>
+        {line.removed ? <span className="muted">{after}</span> : <ins className="ins">{after}</ins>}
       </span>
     </li>
   );

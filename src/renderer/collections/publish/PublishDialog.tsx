@@ -24,6 +24,7 @@ import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { useForm } from "../../parts/use-form.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { say } from "../../stores/toasts-store.ts";
+import { cutTogether } from "../../text/cut-together.ts";
 import { tooLong } from "../../text/too-long.ts";
 import { textsOf } from "../../values/typed-texts.ts";
 import { useCollectionsState, useTypes } from "../collections-state.ts";
@@ -210,6 +211,8 @@ interface AffectedProps {
 }
 
 const shownPeople = 4;
+/** Of what a person sees, in letters: about what there is room for. */
+const longestSeen = 28;
 
 /** For whom a publication changes something: how many, and some of them with what they see before and after. */
 function Affected({ affected, environment, isFirst }: AffectedProps) {
@@ -237,6 +240,7 @@ function Affected({ affected, environment, isFirst }: AffectedProps) {
         <ul className="affected">
           {people.map(({ userId, experience, before, after }, index) => {
             const seen = seenBy(before, after);
+            const [was, is] = cutTogether(seen.before, seen.after, longestSeen);
             return (
               <li key={keys[index]}>
                 <span className="gutter">
@@ -249,11 +253,11 @@ function Affected({ affected, environment, isFirst }: AffectedProps) {
                   {experience.slice(experience.indexOf(".") + 1)}
                 </span>
                 <span className="truncate muted" title={seen.before}>
-                  {seen.before}
+                  {was}
                 </span>
                 <Icon of={ArrowRight} size={14} className="muted" />
                 <span className="truncate strong" title={seen.after}>
-                  {seen.after}
+                  {is}
                   {seen.more > 0 && <span className="muted small"> and {seen.more} more</span>}
                 </span>
               </li>

@@ -3,7 +3,7 @@ import type { Schedule } from "../../../core/scenario.ts";
 import { kindWords, rowAudience, rowServe } from "../../model/row-words.ts";
 import type { Row } from "../../model/scenario-rows.ts";
 import { scheduleWords, zonedWords } from "../../model/schedule-words.ts";
-import { rolloutWords, valueWords } from "../../model/value-words.ts";
+import { rolloutWords, wholeWords } from "../../model/value-words.ts";
 
 /** One difference as a person reads it. */
 export interface DiffLine {
@@ -125,12 +125,12 @@ const isObject = (value: unknown): value is Json =>
 /** One side of a difference. What was added or removed whole is said by its name, a scenario by all that it is. */
 function sideWords(value: unknown, { scenario, below }: Place, nameOf: NameOf): string {
   const member = below.at(-1) ?? "";
-  if (below.at(-2) === "data") return valueWords(value ?? undefined);
+  if (below.at(-2) === "data") return wholeWords(value ?? undefined);
   if (value === null) return member === "schedule" ? "at any time" : "none";
   if (scenario !== null && below.length === 0 && isObject(value)) return rowWords(value, nameOf);
   return (
     memberWords(member, value, nameOf) ??
-    (isObject(value) && typeof value.name === "string" ? value.name : valueWords(value))
+    (isObject(value) && typeof value.name === "string" ? value.name : wholeWords(value))
   );
 }
 

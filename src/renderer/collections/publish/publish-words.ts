@@ -1,7 +1,7 @@
 import type { Collection } from "../../../core/collection.ts";
 import { type EnvironmentKey, environmentKeys, environmentNames } from "../../../core/primitives.ts";
 import type { DryRun, PublicationCreate } from "../../../core/publication.ts";
-import { valueWords } from "../../model/value-words.ts";
+import { wholeWords } from "../../model/value-words.ts";
 import { differences } from "../../text/differences.ts";
 import { count, counted } from "../../text/format.ts";
 
@@ -112,7 +112,7 @@ export function seenBy(before: unknown, after: unknown): Seen {
   // What is new to see says more than what was the default all along.
   const telling = found.find(({ path }) => path[0] === "data")?.path[1];
   const words = (value: unknown, on: unknown) =>
-    first.path[0] === "enabled" ? stateWords(on, telling) : valueWords(value);
+    first.path[0] === "enabled" ? stateWords(on, telling) : wholeWords(value);
   return {
     before: words(first.before, before),
     after: words(first.after, after),
@@ -128,7 +128,7 @@ function stateWords(state: unknown, telling?: string | number): string {
   if (Array.isArray(children)) return counted(children.length, "Experience");
   const served = (data ?? {}) as Readonly<Record<string, unknown>>;
   const said = served[telling ?? ""] ?? Object.values(served)[0];
-  return said === undefined ? "On" : valueWords(said);
+  return said === undefined ? "On" : wholeWords(said);
 }
 
 /** Where what is published comes from: the draft, another environment, or a version of the same one. */

@@ -32,6 +32,24 @@ describe("two edits of one value", () => {
       "a row that came there, one changed here",
       { base: [a], mine: [row("a", "Mine")], theirs: [c, a], want: [c, row("a", "Mine")] },
     ],
+    ["a row each, at the same place", { base: [a], mine: [a, b], theirs: [a, c], want: [a, b, c] }],
+    [
+      "rows of both, each after its neighbour",
+      {
+        base: [a, b],
+        mine: [a, row("x", "X"), row("y", "Y"), b],
+        theirs: [c, a, b],
+        want: [c, a, row("x", "X"), row("y", "Y"), b],
+      },
+    ],
+    [
+      "a row that came here, another order there",
+      { base: [a, b], mine: [a, c, b], theirs: [b, a], want: [b, a, c] },
+    ],
+    [
+      "a row that came here, one that went there",
+      { base: [a, b], mine: [a, b, c], theirs: [b], want: [b, c] },
+    ],
     [
       "a row that went here, one changed there",
       { base: [a, b], mine: [a], theirs: [row("a", "Theirs"), b], want: [row("a", "Theirs")] },
@@ -62,6 +80,19 @@ describe("two edits of one value", () => {
   it.each(against)("ask: %s", (_, { base, mine, theirs, want }) =>
     expect(mergeEdits(base, mine, theirs)).toEqual({ value: want, conflict: true }),
   );
+
+  it("keep every row that either put there, and lose every one that either took away", () => {
+    const rows = fc.uniqueArray(fc.constantFrom(..."abcdefgh"), { maxLength: 8 });
+    fc.assert(
+      fc.property(rows, rows, rows, (was, here, there) => {
+        const listOf = (ids: string[]) => ids.map((id) => row(id, id));
+        const { value } = mergeEdits(listOf(was), listOf(here), listOf(there));
+        const stays = (id: string) => (was.includes(id) ? here.includes(id) && there.includes(id) : true);
+        const want = [...new Set([...here, ...there])].filter(stays);
+        expect(value.map(({ id }) => id).sort()).toEqual(want.sort());
+      }),
+    );
+  });
 
   const json = fc.jsonValue();
   it("are what one made where the other made nothing, whatever it is", () => {
