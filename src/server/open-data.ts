@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { access, constants, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import type { SecretsDocument } from "../core/documents.ts";
 import { Problem } from "../core/problem.ts";
 import { AuditFile } from "./audit/audit-file.ts";
 import { AuditLog } from "./audit/audit-log.ts";
@@ -13,6 +14,7 @@ import { type Locator, removeLocator, writeLocator } from "./locator.ts";
 import { keepOwn, keepOwnFolder, refusedIn } from "./own-folder.ts";
 import { diskError, StartError, writesTo } from "./start-error.ts";
 import type { Store } from "./store/ports.ts";
+import { identityIn } from "./store/sqlite/database-copy.ts";
 import type { OpenedDb } from "./store/sqlite/schema.ts";
 import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { StoreSource, StoreTarget } from "./store/store-end.ts";
@@ -250,10 +252,7 @@ async function assertTogether(
 ): Promise<void> {
   const { storeId, formerStoreIds = [] } = secrets.data;
   if (storeId === identity) return;
-  if (storeId !== undefined && !isNew && !formerStoreIds.includes(identity))
-    throw new StartError(
-      `.understudy/data.db is not the one that belongs to .understudy/secrets.json. Nothing was changed.\nPut the right one back; or, to go on with this one, remove the line "storeId" from secrets.json.`,
-    );
+  if (!isNew) assertOwnDatabase(secrets.data, identity);
   await secrets.update((draft) => {
     draft.storeId = identity;
     if (storeId !== undefined) draft.formerStoreIds = [...formerStoreIds, storeId];
@@ -263,6 +262,25 @@ async function assertTogether(
       "data.db",
       "The event store (.understudy/data.db) was missing, so an empty one was made: users, events and the history of publications from before are not in it. Stop Understudy and put the file back, if you have it.",
     );
+}
+
+function assertOwnDatabase({ storeId, formerStoreIds = [] }: SecretsDocument, identity: string): void {
+  if (storeId !== undefined && storeId !== identity && !formerStoreIds.includes(identity))
+    throw new StartError(
+      `.understudy/data.db is not the one that belongs to .understudy/secrets.json. Nothing was changed.\nPut the right one back; or, to go on with this one, remove the line "storeId" from secrets.json.`,
+    );
+}
+
+/** Why a start would refuse what is in a folder; null where it would take it. Changes nothing. */
+export async function refusalOf(dataDir: string): Promise<string | null> {
+  try {
+    const { secrets } = await Workspace.look(dataDir, Date.now());
+    const identity = identityIn(dataDbOf(dataDir));
+    if (identity !== null) assertOwnDatabase(secrets.data, identity);
+    return null;
+  } catch (error) {
+    return asStartError(error).message;
+  }
 }
 
 /** After a crash, reads the whole file in the background: damage is told, and what can be read is served. */

@@ -1,6 +1,6 @@
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { limits } from "../../core/limits.ts";
-import { lookAtDatabase } from "../../server/open-data.ts";
+import { lookAtDatabase, refusalOf } from "../../server/open-data.ts";
 import { plainText } from "../../server/plain-text.ts";
 import { StartError } from "../../server/start-error.ts";
 import { parseDocument } from "../../server/workspace/parse-document.ts";
@@ -8,12 +8,15 @@ import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../../server/works
 import type { Check } from "./check.ts";
 
 /** Reads every document of the workspace as serve would, and changes none. */
-export function checkDocuments(dataDir: string): Check[] {
+export async function checkDocuments(dataDir: string): Promise<Check[]> {
   const problem = (text: string): Check => ({ id: "documents", status: "problem", text });
   const found = filesOrObstacle(dataDir);
   if (typeof found === "string") return [problem(found)];
   const problems = found.flatMap((file) => problemOf(dataDir, file));
   if (problems.length > 0) return problems.map(problem);
+  // Each is valid by itself; what stands against another is found as a start finds it.
+  const refusal = await refusalOf(dataDir);
+  if (refusal !== null) return [problem(refusal)];
   const text = found.length === 0 ? "no documents yet" : `documents: ${found.length} read, all valid`;
   return [{ id: "documents", status: "ok", text }];
 }
@@ -39,18 +42,10 @@ function filesOrObstacle(dataDir: string): readonly WorkspaceFile[] | string {
 
 function problemOf(dataDir: string, { name, kind }: WorkspaceFile): string[] {
   try {
-    const { value } = parseDocument(name, plainText(join(dataDir, name), limits.documentBytes.value), kind);
-    return basename(name) === "space.json"
-      ? misplaced(name, value as { readonly space: { readonly key: string } })
-      : [];
+    parseDocument(name, plainText(join(dataDir, name), limits.documentBytes.value), kind);
+    return [];
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return [message.startsWith(name) ? message : `${name}: ${message}`];
   }
 }
-
-/** serve gives the folder its Space's key as a name, unless another Space has it. */
-const misplaced = (name: string, { space }: { readonly space: { readonly key: string } }): string[] =>
-  basename(dirname(name)) === space.key
-    ? []
-    : [`${name}: holds the Space "${space.key}", so its folder must be named ${space.key}`];

@@ -23,7 +23,7 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
   text: string | null = null;
   /** Which version of the file was read or written last. */
   private version: Version = null;
-  private readonly kind: DocumentKind<T>;
+  protected readonly kind: DocumentKind<T>;
   private readonly backups: string;
   private readonly mode: number;
 
@@ -116,7 +116,7 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
     return join(dirname(this.backups), "writing");
   }
 
-  private async backUp(version: number): Promise<void> {
+  protected async backUp(version: number): Promise<void> {
     await mkdir(this.backups, { recursive: true });
     const name = `${basename(dirname(this.path))}-${basename(this.path)}.v${version}.bak`;
     await copyFile(this.path, join(this.backups, name), constants.COPYFILE_FICLONE);

@@ -16,6 +16,7 @@ import { oauthKind, secretsKind, showsKind, workspaceKind } from "./document-kin
 import { type DocumentPlace, filesWithBackups } from "./document-place.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
+import { lookedAtFiles } from "./looked-at-files.ts";
 import { OpenSpaces } from "./open-spaces.ts";
 import { takingOutsideEdit } from "./outside-edit.ts";
 import type { PublishedDocuments } from "./published-documents.ts";
@@ -91,6 +92,14 @@ export class Workspace {
     const workspace = await Workspace.in({ dir, privateDir, place }, now);
     if (notice !== null) workspace.warnings.set(workspace.shows.path, notice);
     return workspace;
+  }
+
+  /** What a start would find in the folder; nothing is changed, and nothing can be. @throws DocumentError as it would */
+  static async look(dir: string, now: number): Promise<Workspace> {
+    const privateDir = join(dir, ".understudy");
+    const place = lookedAtFiles();
+    await assertNotLost(dir, privateDir, place);
+    return Workspace.in({ dir, privateDir, place }, now);
   }
 
   /** Opens documents, in files or in a database; the first process to come makes them. @throws DocumentError */

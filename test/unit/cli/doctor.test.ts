@@ -56,15 +56,17 @@ describe("checkDataFolder", () => {
 });
 
 describe("checkDocuments", () => {
-  it("is content with an empty folder", () => {
-    expect(checkDocuments(folder)).toEqual([{ id: "documents", status: "ok", text: "no documents yet" }]);
+  it("is content with an empty folder", async () => {
+    expect(await checkDocuments(folder)).toEqual([
+      { id: "documents", status: "ok", text: "no documents yet" },
+    ]);
   });
 
-  it("names each damaged document with its line", () => {
+  it("names each damaged document with its line", async () => {
     mkdirSync(join(folder, "spaces/cinema"), { recursive: true });
     writeFileSync(join(folder, "workspace.json"), '{\n  "schemaVersion": 1,\n  oops\n}');
     writeFileSync(join(folder, "spaces/cinema/space.json"), '{ "schemaVersion": 999 }');
-    const checks = checkDocuments(folder);
+    const checks = await checkDocuments(folder);
     expect(checks.map(({ status }) => status)).toEqual(["problem", "problem"]);
     expect(checks[0]?.text).toMatch(/^workspace\.json, line 3: /);
     expect(checks[1]?.text).toMatch(/^spaces.cinema.space\.json, line 1: .*newer Understudy/);
@@ -86,10 +88,10 @@ describe.skipIf(process.platform === "win32")("what can't be looked at", () => {
     expect(notRunning(path).message).toMatch(`${path} can't be used: a link`);
   });
 
-  it("is a problem of the documents", () => {
+  it("is a problem of the documents", async () => {
     mkdirSync(join(folder, "spaces/cinema"), { recursive: true });
     loop(join(folder, "spaces/cinema/published"));
-    expect(checkDocuments(folder)).toMatchObject([
+    expect(await checkDocuments(folder)).toMatchObject([
       { status: "problem", text: expect.stringContaining("can't be used: a link in this path") },
     ]);
   });

@@ -1,16 +1,32 @@
 import { statSync } from "node:fs";
 import Database from "libsql";
 import { isThere, obstacleTo } from "../../is-there.ts";
+import { textOf } from "./damaged-text.ts";
 import { wrongColumn } from "./foreign-rows.ts";
 import {
   closeCleanly,
   damageOf,
   dbVersion,
+  factOf,
   newSchema,
   openForScanning,
   schemaOf,
   versionOf,
 } from "./schema.ts";
+
+/** What secrets.json calls the database; null where there is none, or nobody can say. */
+export function identityIn(path: string): string | null {
+  if (!isThere(path)) return null;
+  const db = openForScanning(path);
+  try {
+    const identity = versionOf(db) === 0 ? undefined : factOf(db, "identity");
+    return identity === undefined ? null : textOf(identity);
+  } catch {
+    return null;
+  } finally {
+    db.close();
+  }
+}
 
 /** Copies the database of one moment, whoever writes it meanwhile; the copy has no log beside it. */
 export function copyDatabase(from: string, to: string): void {
