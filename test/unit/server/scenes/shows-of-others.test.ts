@@ -166,7 +166,12 @@ describe("a simulation that the other servers are told of", () => {
       if (disk.full) throw new Error("no space left");
       return change(data);
     };
-    const told = new ToldRun(run, { shows: { data, update }, now: () => Date.now(), name, onEnd: () => void said.push("ended") });
+    const told = new ToldRun(run, {
+      shows: { data, update },
+      now: () => Date.now(),
+      name,
+      onEnd: () => void said.push("ended"),
+    });
     const entry = () => data.simulations[name];
     const put = (more: Partial<Entry>) => {
       data.simulations[name] = { id: "another", until: now + 10_000, view, wanted: null, ...more };
