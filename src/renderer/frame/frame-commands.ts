@@ -203,8 +203,8 @@ export function useKeys(): void {
       const { singleKeys } = appearance.getState();
       // What lies behind a dialog waits: its page, its edits, its environment.
       const isBehind = document.querySelector(".overlay > .dialog") !== null;
-      // Neither is the page saved as a file then.
-      if (isBehind && (event.ctrlKey || event.metaKey) && event.key === "s") event.preventDefault();
+      // The page is no file to be saved, also where there is nothing to save.
+      if ((event.ctrlKey || event.metaKey) && event.key === "s") event.preventDefault();
       const offered = currentCommands(commands.getState());
       const heard = isBehind ? offered.filter(({ keysOnly }) => keysOnly === true) : offered;
       const usable = heard.flatMap((command) =>

@@ -118,7 +118,6 @@ export function useStartOver(show: Show) {
       keys: "r",
       // A command of the palette has nothing to hold.
       keysOnly: true,
-      ...(blocked !== null && { blocked }),
       run: () => latest.current.press(),
     },
   ]);

@@ -137,6 +137,8 @@ it("starts over only where the key is held, and says what it lacks", async () =>
   await expect.element(next).toHaveTextContent("Maya opens the app");
   const hold = page.getByRole("button", { name: /^Hold/ });
   await expect.element(hold).toHaveAttribute("title", expect.stringContaining("no start was kept"));
+  await userEvent.keyboard("r");
+  await expect.element(page.getByText("The show can't start over: no start was kept")).toBeVisible();
   await userEvent.keyboard("m");
   await expect.element(hold).toHaveAttribute("title", "Restores the start that was kept");
   await userEvent.keyboard("r");
