@@ -23,6 +23,7 @@ import { clockKind, systemClock } from "./workspace/document-kinds.ts";
 import { flushFolder } from "./workspace/durable-json-file.ts";
 import { followDocuments } from "./workspace/follow-documents.ts";
 import { JsonDocument } from "./workspace/json-document.ts";
+import { forgetMove, takeBackMoved } from "./workspace/moved-aside.ts";
 import { finishRestore } from "./workspace/restore-files.ts";
 import { Workspace } from "./workspace/workspace.ts";
 import { dataDbOf } from "./workspace/workspace-files.ts";
@@ -94,6 +95,7 @@ export async function openFolder(
   closing: Closing,
 ): Promise<OpenedData> {
   const dataDir = resolve(folder);
+  const takenBack = await takeBackMoved(dataDir);
   await assertFolderIsWritable(dataDir);
   const privateDir = join(dataDir, ".understudy");
   await writesTo(privateDir, keepOwnFolder(dataDir));
@@ -101,10 +103,16 @@ export async function openFolder(
   closing.add(await writesTo(join(privateDir, "owner.lock"), lockFolder(dataDir)));
   await writesTo(privateDir, keepOwn(dataDir));
   closing.add(() => removeLocator(dataDir));
+  await forgetMove(dataDir);
   await writesTo(dataDir, finishRestore(dataDir));
   const [workspace, store] = await openBoth(dataDir, clock.now());
   closing.add(() => store.close());
   closing.add(() => workspace.settled());
+  if (takenBack !== null)
+    workspace.warnings.set(
+      "restore",
+      "A restore of a backup was cut off, so the workspace from before was put back in its place. Restore the backup again.",
+    );
   // Again, for the files that were made just now.
   await keepOwn(dataDir, true);
   return {

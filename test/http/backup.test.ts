@@ -15,9 +15,12 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkDataFolder } from "../../src/cli/doctor/data-folder.ts";
 import { checkDatabase, checkDocuments } from "../../src/cli/doctor/documents.ts";
 import { backUp, restore } from "../../src/server/backup/backup.ts";
+import { movedAside } from "../../src/server/workspace/moved-aside.ts";
 import { program, run } from "../helpers/built-program.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 
@@ -206,6 +209,43 @@ describe("to restore one", () => {
       ["Gold", "Later"],
       ["e1", "e2"],
     ]);
+  });
+
+  it("leaves the workspace where it was once it was killed between its two moves", async () => {
+    await server.stop();
+    const kill = join(folder, "kill.mjs");
+    await writeFile(
+      kill,
+      `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
+      const { rename } = fs.promises;
+      fs.promises.rename = async (from, to) => {
+        await rename(from, to);
+        if (to.includes(".before-")) process.kill(process.pid, "SIGKILL");
+      };
+      syncBuiltinESMExports();`,
+    );
+    const args = ["restore", to(), "--data", work(), "--replace"];
+    const killed = run(program, args, {
+      env: { NODE_OPTIONS: `--import ${pathToFileURL(kill).href}` },
+    });
+    await killed.ended;
+    expect(existsSync(work())).toBe(false);
+    expect(await checkDataFolder(work())).toMatchObject({
+      status: "problem",
+      text: expect.stringContaining("was cut off"),
+    });
+    expect(existsSync(work())).toBe(false);
+    await start();
+    expect([await names(), await events()]).toEqual([
+      ["Gold", "Later"],
+      ["e1", "e2"],
+    ]);
+    expect(await warnings()).toEqual([expect.stringContaining("restore of a backup was cut off")]);
+    await server.stop();
+    const { kept } = await restore(to(), work(), { replace: true, now });
+    await rm(work(), { recursive: true });
+    expect(await movedAside(work())).toBeNull();
+    expect(existsSync(String(kept))).toBe(true);
   });
 
   it("is refused while a copy runs, and where the backup is not whole", async () => {

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isThere, obstacleTo } from "../../server/is-there.ts";
 import { refusedIn } from "../../server/own-folder.ts";
+import { movedAside } from "../../server/workspace/moved-aside.ts";
 import type { Check } from "./check.ts";
 
 /** Whether serve could write to the data folder, or make it, and would take what is in it. Writes nothing. */
@@ -14,6 +15,9 @@ export async function checkDataFolder(dataDir: string): Promise<Check> {
   }
   const refused = await refusedIn(dataDir);
   if (refused !== null) return check("problem", refused);
+  const kept = await movedAside(dataDir);
+  if (kept !== null)
+    return check("problem", `a restore into ${dataDir} was cut off; the next start takes back ${kept}`);
   const state = isThere(dataDir) ? "can be written to" : "is not there yet; serve makes it";
   return check("ok", `data folder ${dataDir} ${state}`);
 }

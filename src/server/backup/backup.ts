@@ -5,6 +5,7 @@ import { goneWithUs } from "../gone-with-us.ts";
 import { isThere, unusable } from "../is-there.ts";
 import { copyDatabase, lookAtDatabase } from "../open-data.ts";
 import { StartError } from "../start-error.ts";
+import { asideOf, forgetMove, moveAside, takeBackMoved } from "../workspace/moved-aside.ts";
 import { parseDocument } from "../workspace/parse-document.ts";
 import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../workspace/workspace-files.ts";
 
@@ -54,21 +55,23 @@ export async function restore(
   const [from, folder] = [resolve(backup), resolve(dataDir)];
   if (!isThere(join(from, "workspace.json"))) throw new StartError(`${from} is not a backup of a workspace.`);
   assertWhole(from);
+  await takeBackMoved(folder);
   const isTaken = isThere(join(folder, "workspace.json"));
   if (isTaken && !replace)
     throw new StartError(`There is a workspace in ${folder}. With --replace it is moved aside.`);
   if (!isTaken) await assertVacant(folder);
-  const kept = isTaken ? `${folder}.before-${new Date(now).toISOString().replace(/[:.]/g, "-")}` : null;
+  const kept = isTaken ? asideOf(folder, now) : null;
   await inAside(folder, async (aside) => {
     await copyWhole(from, aside);
     if (kept !== null) {
-      // Where a copy runs on it, it stays. One that starts between the two moves finds no folder, and this one is not moved over it.
+      // Where a copy runs on it, it stays. One that starts between the two moves takes it back, and this one is not moved over it.
       const release = await lockFolder(folder, 0);
       release();
-      await rename(folder, kept);
+      await moveAside(folder, kept);
     }
     await mkdir(dirname(folder), { recursive: true });
     await moveInto(folder, aside);
+    if (kept !== null) await forgetMove(kept);
   });
   return { restored: await tell(folder), kept };
 }
