@@ -128,7 +128,10 @@ export const status = z
       .meta({ description: "The event store: its threads, its queue, and how far its upkeep is." }),
     warnings: z
       .array(z.string())
-      .meta({ description: "What the operator should know, e.g. a file that was refused." }),
+      .meta({
+        description:
+          "What the operator should know, e.g. a file that was refused; others read what is about Spaces that they see.",
+      }),
   })
   .meta({ id: "Status" });
 export type Status = z.output<typeof status>;

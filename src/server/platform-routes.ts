@@ -48,7 +48,7 @@ interface PlatformOptions {
   readonly authenticate: (req: Request) => Caller;
   /** Where servers share documents: brings in what others have changed before a request is answered. */
   readonly fresh: (() => Promise<void>) | null;
-  readonly status: () => Promise<Status>;
+  readonly status: (caller: Caller) => Promise<Status>;
   readonly lan: LanAccess;
   readonly openApi: express.RequestHandler;
   readonly platformUrl: () => string;
@@ -153,7 +153,7 @@ const handlers = (
   ...personaRoutes(services),
   ...sceneRoutes(services),
   ...stageRoutes(services),
-  ...showRoutes(services, status),
+  ...showRoutes(services, sdkUrl),
   ...snapshotRoutes(services),
   ...updateRoutes(services),
   ...explainRoutes(services),

@@ -282,7 +282,7 @@ function createPlanes(
         authenticate(req, { ...services, runTokens, audience: () => `${running.addresses.platformUrl}/v2` }),
       platformUrl: () => running.addresses.platformUrl,
       sdkUrl: () => running.addresses.sdkUrl,
-      status: () => statusOf(running, services, lan.urls),
+      status: (caller) => statusOf(running, services, lan.urls, caller),
       lan,
       openApi: openApiRoutes(() => running.addresses),
     }),

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PlatformRoute, platformApi, routePath } from "../../src/core/api.ts";
 import { lesserRole, type Role, roleIncludes } from "../../src/core/organization.ts";
@@ -94,5 +96,20 @@ describe("the workspace's operator", () => {
       null,
       null,
     ]);
+  });
+});
+
+describe("warnings in /v2/status", () => {
+  it("are told to the operator, and to who sees the Space that one is about", async () => {
+    const warningsOf = async (token: string): Promise<string[]> =>
+      (await as(token, "GET", "/v2/status")).body.warnings;
+    const file = join(server.dataDir, "spaces/space-b/space.json");
+    const before = await readFile(file, "utf8");
+    await writeFile(file, "broken");
+    await expect.poll(() => warningsOf("us_pat_operator")).toEqual([expect.stringContaining(file)]);
+    expect(await warningsOf("us_pat_owner_of_b")).toEqual([expect.stringContaining(file)]);
+    expect(await warningsOf("us_pat_owner_of_a")).toEqual([]);
+    await writeFile(file, before);
+    await expect.poll(() => warningsOf("us_pat_operator")).toEqual([]);
   });
 });

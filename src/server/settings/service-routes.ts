@@ -1,4 +1,5 @@
 import type { Lan, Status } from "../../core/settings.ts";
+import type { Caller } from "../access/caller.ts";
 import type { LanAccess } from "../lan/lan-access.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
@@ -7,7 +8,7 @@ type Names = "getSettings" | "updateSettings" | "getClock" | "putClock" | "getSt
 
 export function serviceRoutes(
   { settings, clock }: Services,
-  status: () => Promise<Status>,
+  status: (caller: Caller) => Promise<Status>,
   lan: LanAccess,
 ): Pick<PlatformHandlers, Names> {
   return {
@@ -18,7 +19,7 @@ export function serviceRoutes(
       await clock.change(body);
       return { body: clock.read() };
     },
-    getStatus: async () => ({ body: await status() }),
+    getStatus: async ({ context: { caller } }) => ({ body: await status(caller) }),
     getLan: () => ({ body: lanOf(lan) }),
     putLan: async ({ body }) => {
       await (body.open ? lan.open() : lan.close());

@@ -1,6 +1,5 @@
 import { pagePath } from "../../core/console-pages.ts";
 import { Problem } from "../../core/problem.ts";
-import type { Status } from "../../core/settings.ts";
 import { momentName, ownScenes, type ShowStarted } from "../../core/stage.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import { findSeed, isLaying, seedWorkspace } from "../seed/seed-workspace.ts";
@@ -60,15 +59,12 @@ const keyTaken = (key: string): Problem =>
     `The Space of "${key}" exists already, from another seed. Start the show in a new workspace: understudy open --show ${key} --data FOLDER`,
   );
 
-export const showRoutes = (
-  services: Services,
-  status: () => Promise<Status>,
-): Pick<PlatformHandlers, "startShow"> => {
+export const showRoutes = (services: Services, sdkUrl: () => string): Pick<PlatformHandlers, "startShow"> => {
   /** One after the other: the second start finds what the first has laid. */
   let turn: Promise<unknown> = Promise.resolve();
   return {
     startShow: async ({ body }) => {
-      const start = async () => startShow(services, body.scene, (await status()).sdkUrl);
+      const start = () => startShow(services, body.scene, sdkUrl());
       const show = turn.then(start, start);
       turn = show;
       return { body: await show };
