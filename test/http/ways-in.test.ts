@@ -168,6 +168,21 @@ describe("an invitation", () => {
     expect((await typed("Ida", { passphrase: "mine from now" })).status).toBe(200);
   });
 
+  it("is one for an address, in whatever case it is written", async () => {
+    const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+    const add = (to: string, email: string) =>
+      server.api("POST", `/v2/orgs/${to}/members`, { name: "Case", email, role: "viewer" });
+    const first = await add(orgId, "Case.Person@Example.com");
+    expect([first.status, first.body.email]).toEqual([201, "Case.Person@Example.com"]);
+    for (const email of ["case.person@example.com", "CASE.PERSON@EXAMPLE.COM"])
+      expect((await add(orgId, email)).body).toMatchObject({
+        status: 409,
+        detail: "Case.Person@Example.com is a member already.",
+      });
+    const other = (await server.api("POST", "/v2/orgs", { name: "Other" })).body.id;
+    expect((await add(other, "case.PERSON@example.com")).status).toBe(409);
+  });
+
   it("lets in one of those who use its code at the same moment", async () => {
     const { code } = (await invite("Ida")).body.invitation;
     const entered = await Promise.all(

@@ -84,7 +84,7 @@ export class OrganizationService {
   }
 
   /**
-   * Adds a person. One with the same e-mail address, or of this id, is the same person. Who is new gets an invitation, and so
+   * Adds a person. One with the same e-mail address, in whatever case, or of this id, is the same person. Who is new gets an invitation, and so
    * does somebody without a way in who is in no other Organization.
    *
    * @throws Problem conflict for a member; for an address that only another Organization's owner has given to somebody; and for
@@ -208,8 +208,11 @@ function accountFor(
   { name, email = null, accountId }: Omit<NewMember, "email"> & { email?: string | null | undefined },
   now: number,
 ): Account {
+  const wanted = email?.toLowerCase();
   const existing = draft.accounts.find((account) =>
-    accountId === undefined ? email !== null && account.email === email : account.id === accountId,
+    accountId === undefined
+      ? wanted !== undefined && account.email?.toLowerCase() === wanted
+      : account.id === accountId,
   );
   if (existing !== undefined) return existing;
   if (accountId !== undefined) throw new Problem("not-found", "There is no account with this id.");
