@@ -1,14 +1,33 @@
 import { z } from "zod";
 
+/** Refuses a value that has a member `__proto__` anywhere: zod takes such members away without a word. */
+export const whole = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value: z.input<S>, context) => {
+    const path = protoIn(value);
+    if (path !== null) context.addIssue({ code: "custom", path, message: "is not allowed as a name" });
+    return value;
+  }, schema);
+
+/** Where the first one is; null where there is none. */
+function protoIn(value: unknown): string[] | null {
+  if (typeof value !== "object" || value === null) return null;
+  for (const [name, member] of Object.entries(value)) {
+    const path = name === "__proto__" ? [] : protoIn(member);
+    if (path !== null) return [name, ...path];
+  }
+  return null;
+}
+
 /** Any JSON value. Where schemas are described it says no more than that: generators of types stumble over one that refers to itself. */
-export const json = z.json();
-z.globalRegistry.add(json, {
+const anyJson = z.json();
+z.globalRegistry.add(anyJson, {
   id: "Json",
   override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
     for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
     jsonSchema.description = "Any JSON value.";
   },
 });
+export const json = whole(anyJson);
 
 const earliest = Date.parse("0000-01-01T00:00:00Z");
 const latest = Date.parse("9999-12-31T23:59:59.999Z");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventName } from "./event.ts";
-import { environmentKey, json, name, reference, slug, timestamp } from "./primitives.ts";
+import { environmentKey, json, name, reference, slug, timestamp, whole } from "./primitives.ts";
 import { fieldValue, userFields, userId } from "./user.ts";
 
 /** The most of each: a scene stays a file that people read, and laying it a matter of seconds. */
@@ -24,9 +24,11 @@ const label = z
   .regex(/^\S(.*\S)?$/, "must not begin or end with a space");
 const labels = z.array(label).max(100);
 const chance = z.number().min(0, "must be 0 to 1").max(1, "must be 0 to 1");
-const weights = z
-  .record(z.string().min(1).max(128), z.number().min(0).max(1_000_000))
-  .refine((given) => Object.values(given).some((weight) => weight > 0), "must have a weight above 0");
+const weights = whole(
+  z
+    .record(z.string().min(1).max(128), z.number().min(0).max(1_000_000))
+    .refine((given) => Object.values(given).some((weight) => weight > 0), "must have a weight above 0"),
+);
 const wholeNumbers = z
   .strictObject({ from: z.number().int().min(-1e9).max(1e9), to: z.number().int().min(-1e9).max(1e9) })
   .refine(({ from, to }) => from <= to, "must not end before it begins");
@@ -53,8 +55,8 @@ const namedPerson = z.strictObject({
 const people = z.strictObject({
   count: z.number().int().min(1).max(sceneLimits.people),
   visitors: chance.default(0).meta({ description: "Which share of them nobody has signed in as." }),
-  fields: z.record(z.string().min(1).max(128), choice).default({}),
-  labels: z.record(label, chance).default({}),
+  fields: whole(z.record(z.string().min(1).max(128), choice)).default({}),
+  labels: whole(z.record(label, chance)).default({}),
   platforms: weights.default({ web: 1 }),
   named: z
     .array(namedPerson)
@@ -68,18 +70,20 @@ export const servedCondition = z.strictObject({
   experience: reference.meta({ description: "By id, or as `<collection>.<key>`." }),
   enabled: z.boolean().optional(),
   scenario: reference.optional().meta({ description: "By id or name." }),
-  data: z.record(z.string(), json).optional(),
+  data: whole(z.record(z.string(), json)).optional(),
 });
 export type ServedCondition = z.output<typeof servedCondition>;
 
-const metadata = z
-  .record(
-    z.string().min(1).max(64),
-    z.union([z.string().max(256), z.strictObject({ weights }), wholeNumbers], {
-      error: 'must be a text, {"weights": {…}} or {"from": 1, "to": 9}',
-    }),
-  )
-  .refine((given) => Object.keys(given).length <= 3, "must have at most 3 pairs");
+const metadata = whole(
+  z
+    .record(
+      z.string().min(1).max(64),
+      z.union([z.string().max(256), z.strictObject({ weights }), wholeNumbers], {
+        error: 'must be a text, {"weights": {…}} or {"from": 1, "to": 9}',
+      }),
+    )
+    .refine((given) => Object.keys(given).length <= 3, "must have at most 3 pairs"),
+);
 
 const step = z.strictObject({
   event: eventName,
@@ -105,7 +109,7 @@ const intent = z.strictObject({
   name,
   who: z
     .strictObject({
-      fields: z.record(z.string(), z.array(fieldValue).min(1).max(50)).optional(),
+      fields: whole(z.record(z.string(), z.array(fieldValue).min(1).max(50))).optional(),
       labels: labels.optional(),
     })
     .default({})
@@ -127,10 +131,11 @@ const act = z.union(
         person: userId,
         event: eventName,
         times: z.number().int().min(1).max(50).default(1),
-        metadata: z
-          .record(z.string().min(1).max(64), z.string().max(256))
-          .refine((given) => Object.keys(given).length <= 3, "must have at most 3 pairs")
-          .default({}),
+        metadata: whole(
+          z
+            .record(z.string().min(1).max(64), z.string().max(256))
+            .refine((given) => Object.keys(given).length <= 3, "must have at most 3 pairs"),
+        ).default({}),
       }),
     }),
     z.strictObject({ be: userId }),

@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { limits } from "./limits.ts";
-import { identifying, longestIdentifier, timestamp } from "./primitives.ts";
+import { identifying, longestIdentifier, timestamp, whole } from "./primitives.ts";
 
 export const fieldScalar = z.union([z.string().max(8192), z.number(), z.boolean()], {
   error: "must be a string, number, boolean, date or a list of those",
 });
-const fieldName = z
-  .string()
-  .min(1)
-  .max(128)
-  .refine((key) => key !== "__proto__", "is not allowed as a field name");
+const fieldName = z.string().min(1).max(128);
 
 /** A user's own facts: string, number, boolean, date (as a string), or a list of those. */
 export const fieldValue = z.union([fieldScalar, z.array(fieldScalar).max(500)], {
@@ -19,16 +15,16 @@ export const maxFields = 500;
 const atMost = <T extends Record<string, unknown>>(fields: T) => Object.keys(fields).length <= maxFields;
 /** Of what a change would make of somebody. */
 export const noRoom = `must leave the user at most ${maxFields} fields, of ${limits.userFieldsCharacters.value} characters as JSON together`;
-export const userFields = z
-  .record(fieldName, fieldValue)
-  .refine(atMost, `must have at most ${maxFields} fields`);
+export const userFields = whole(
+  z.record(fieldName, fieldValue).refine(atMost, `must have at most ${maxFields} fields`),
+);
 export type FieldValue = z.output<typeof fieldValue>;
 export type UserFields = Readonly<Record<string, FieldValue>>;
 
 /** Fields as a change: null removes one. */
-export const userFieldsPatch = z
-  .record(fieldName, fieldValue.nullable())
-  .refine(atMost, `must have at most ${maxFields} fields`);
+export const userFieldsPatch = whole(
+  z.record(fieldName, fieldValue.nullable()).refine(atMost, `must have at most ${maxFields} fields`),
+);
 export type UserFieldsPatch = z.output<typeof userFieldsPatch>;
 
 export const labels = z

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { Bodies } from "../helpers/legal-bodies.ts";
 import { Random } from "../helpers/random.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
@@ -112,4 +112,61 @@ test("a property called Constructor has a key that the next start takes", async 
     properties: [{ name: "Constructor", type: "string" }],
   });
   expect([made.status, made.body.properties?.[0].key]).toEqual([201, "constructor-2"]);
+});
+
+describe("a member called __proto__", () => {
+  const fields = JSON.parse('{"__proto__":"x","constructor":"y"}');
+  const value = JSON.parse('{"list":[{"__proto__":{"polluted":1}}]}');
+  const device = { id: "d", platform: "web" };
+  const sdk = { name: "x", version: "1" };
+
+  it.each<[string, string, string, unknown, string]>([
+    ["a user", "PUT", `${users}/pp`, { fields }, "/fields/__proto__"],
+    ["a user's change", "PATCH", `${users}/proto`, { fields }, "/fields/__proto__"],
+    ["a new user", "POST", users, { id: "pp", fields }, "/fields/__proto__"],
+    ["a session", "POST", "/sdk/v1/sessions", { userId: "pp", fields, sdk, device }, "/fields/__proto__"],
+    [
+      "a trial",
+      "POST",
+      `${space}/environments/development/explain`,
+      { user: { kind: "known", fields } },
+      "/user/fields/__proto__",
+    ],
+    [
+      "a persona",
+      "POST",
+      `${space}/personas`,
+      { name: "P", user: { kind: "known", fields } },
+      "/user/fields/__proto__",
+    ],
+    [
+      "a default",
+      "POST",
+      `${space}/experience-types`,
+      { name: "T", properties: [{ name: "J", type: "json", default: value }] },
+      "/properties/0/default/list/0/__proto__",
+    ],
+    [
+      "what an Experience shows",
+      "POST",
+      `${space}/collections/proto/experiences`,
+      { name: "E", typeId: "proto", scenarios: [{ name: "All", serve: { enabled: true, data: { j: value } } }] },
+      "/scenarios/0/serve/data/j/list/0/__proto__",
+    ],
+  ])("is refused in %s: it would not be kept", async (_of, method, path, body, at) => {
+    await server.api("POST", `${space}/collections`, { name: "Proto" });
+    await server.api("PUT", `${users}/proto`, {});
+    const answer = path.startsWith("/sdk/")
+      ? await server.sdk(method, path, body, { "x-api-key": server.keys.development })
+      : await server.api(method, path, body);
+    expect([answer.status, answer.body.errors]).toMatchObject([
+      400,
+      [{ path: at, detail: "is not allowed as a name" }],
+    ]);
+  });
+
+  it("is refused in a row of an import", async () => {
+    const { body } = await server.api("POST", `${users}/import`, [{ id: "good" }, { id: "pp", fields }]);
+    expect(body).toMatchObject({ created: 1, rejected: [{ index: 1, detail: expect.stringContaining("__proto__") }] });
+  });
 });
