@@ -12,3 +12,24 @@ export class CliError extends Error {
     this.details = details;
   }
 }
+
+/** The same may work soon: nobody answers, or a server or a proxy before it says that it is not ready. */
+export class PassingError extends CliError {
+  /** How long to wait before it is asked again, in ms. */
+  readonly retryAfter: number;
+
+  constructor(message: string, details: Readonly<Record<string, unknown>>, retryAfter: string | null = null) {
+    super(message, details);
+    this.retryAfter = Math.min(Math.max(Number(retryAfter) || 1, 1), 60) * 1000;
+  }
+}
+
+export const isPassing = (status: number): boolean => status === 429 || status >= 500;
+
+/** What is no Understudy's answer: of a server that is down, the proxy's before it. */
+export function foreignAnswer(url: string, status: number): CliError {
+  const message = `${url} answered with ${status}, and not as an Understudy does.`;
+  return isPassing(status)
+    ? new PassingError(message, { code: "unreachable", status })
+    : new CliError(message);
+}

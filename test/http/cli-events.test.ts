@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -119,6 +119,93 @@ test("tail goes on where it began where the connection breaks before its first e
   });
   await eventually(() => expect(asked).toEqual([undefined, "7"]));
   await tail.end();
+  fake.closeAllConnections();
+  fake.close();
+});
+
+const badGateway = (res: ServerResponse) =>
+  res.writeHead(502, { "content-type": "text/html" }).end("<h1>502 Bad Gateway</h1>");
+
+test("tail goes on where a proxy says for a moment that nobody is behind it, or the server that it is busy", async () => {
+  const asked: (string | undefined)[] = [];
+  const busy = {
+    type: "about:blank",
+    title: "Busy",
+    status: 503,
+    detail: "Busy.",
+    instance: "/",
+    code: "busy",
+  };
+  const fake = createServer((req, res) => {
+    asked.push(req.headers["last-event-id"] as string | undefined);
+    if (asked.length === 2) return void badGateway(res);
+    if (asked.length === 3)
+      return void res
+        .writeHead(503, { "content-type": "application/problem+json", "retry-after": "1" })
+        .end(JSON.stringify(busy));
+    res.writeHead(200, { "content-type": "text/event-stream" });
+    res.write(": connected after 7\n\n");
+    if (asked.length === 1) setImmediate(() => res.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(fake, "listening");
+  const { port } = fake.address() as AddressInfo;
+  const tail = run(program, ["events", "tail", "--space", "any"], {
+    env: { UNDERSTUDY_PLATFORM_URL: `http://127.0.0.1:${port}`, UNDERSTUDY_TOKEN: server.token },
+  });
+  await eventually(() => expect(asked).toEqual([undefined, "7", "7", "7"]));
+  await eventually(() =>
+    expect(tail.stderr).toEqual(["The connection was lost; trying again.", "Connected again."]),
+  );
+  await tail.end();
+  fake.closeAllConnections();
+  fake.close();
+});
+
+test("a proxy's 502 at first is an error that says what it is", async () => {
+  const fake = createServer((_req, res) => void badGateway(res)).listen(0, "127.0.0.1");
+  await once(fake, "listening");
+  const url = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`;
+  const tail = run(program, ["events", "tail", "--space", "any", "--json"], {
+    env: { UNDERSTUDY_PLATFORM_URL: url, UNDERSTUDY_TOKEN: server.token },
+  });
+  expect(await tail.ended).toBe(1);
+  expect(JSON.parse(tail.stderr.at(-1) ?? "")).toMatchObject({
+    event: "error",
+    code: "unreachable",
+    status: 502,
+  });
+  fake.close();
+});
+
+test("a replay is waited for over a moment in which a proxy says that nobody is behind it", async () => {
+  const replay = {
+    id: "rpl_1",
+    state: "running",
+    from: "development",
+    speed: 1,
+    times: "moved",
+    total: 2,
+    played: 1,
+    skipped: 0,
+    startedAt: time,
+    endsAt: time,
+  };
+  let asked = 0;
+  const fake = createServer((req, res) => {
+    req.resume();
+    asked += req.method === "GET" ? 1 : 0;
+    if (asked === 1) return void badGateway(res);
+    const body = asked === 0 ? replay : { replay: { ...replay, state: "done", played: 2 } };
+    res.writeHead(asked === 0 ? 201 : 200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  }).listen(0, "127.0.0.1");
+  await once(fake, "listening");
+  const { port } = fake.address() as AddressInfo;
+  const play = run(program, ["events", "replay", "--space", "any", "--json"], {
+    env: { UNDERSTUDY_PLATFORM_URL: `http://127.0.0.1:${port}`, UNDERSTUDY_TOKEN: server.token },
+  });
+  expect(await play.ended, play.stderr.join("\n")).toBe(0);
+  expect(JSON.parse(play.stdout.at(-1) ?? "")).toMatchObject({ state: "done", played: 2 });
+  expect(play.stderr).toEqual(["The connection was lost; trying again.", "Connected again."]);
   fake.closeAllConnections();
   fake.close();
 });

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { platformApi, routePath } from "../../core/api.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { type Replay, replay as replayShape } from "../../core/replay.ts";
-import { CliError, exitCodes } from "../cli-error.ts";
+import { CliError, exitCodes, PassingError } from "../cli-error.ts";
 import { type EventFlags, eventCount, place } from "../events/event-flags.ts";
 import { paint, print, printAside, printJson, visible } from "../output.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";
@@ -19,6 +19,9 @@ interface ReplayFlags extends EventFlags {
   readonly prefix?: string;
   readonly detach?: boolean;
 }
+
+/** For how long the platform may be away while a replay is waited for, in ms. */
+const patience = 60_000;
 
 /** Plays a recording, or kept events, again, and says how far it is; a signal stops it. */
 export async function replayEvents(flags: ReplayFlags): Promise<number> {
@@ -96,8 +99,7 @@ async function followReplay({ client, path, stop, json }: Following, first: Repl
   let told = Date.now();
   while (now.state === "running") {
     await Promise.race([wait(Math.min(1000, Math.max(50, Date.parse(now.endsAt) - Date.now()))), stop.first]);
-    const { answer } = platformApi.getReplay;
-    const { replay } = await client.ask(stop.came() ? "DELETE" : "GET", path, { answer });
+    const replay = await look({ client, path, stop });
     if (replay === null || replay.id !== first.id)
       throw new CliError("Another replay has started since, so how this one ended is not known.");
     now = replay;
@@ -107,6 +109,25 @@ async function followReplay({ client, path, stop, json }: Following, first: Repl
     }
   }
   return now;
+}
+
+/** How it stands, or how it ended by a signal. Waits where the platform is away for a moment. */
+async function look({ client, path, stop }: Omit<Following, "json">): Promise<Replay | null> {
+  const { answer } = platformApi.getReplay;
+  const giveUp = performance.now() + patience;
+  let isLost = false;
+  for (;;) {
+    try {
+      const { replay } = await client.ask(stop.came() ? "DELETE" : "GET", path, { answer });
+      if (isLost) printAside("Connected again.");
+      return replay;
+    } catch (error) {
+      if (!(error instanceof PassingError) || stop.came() || performance.now() > giveUp) throw error;
+      if (!isLost) printAside("The connection was lost; trying again.");
+      isLost = true;
+      await Promise.race([wait(error.retryAfter), stop.first]);
+    }
+  }
 }
 
 function replayLine({ state, played, total, skipped, detail }: Replay): string {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
 import { platformApi, routePath } from "../../core/api.ts";
 import { type Event, event } from "../../core/event.ts";
-import { CliError, exitCodes } from "../cli-error.ts";
+import { CliError, exitCodes, PassingError } from "../cli-error.ts";
 import { type EventFlags, place, queryOf } from "../events/event-flags.ts";
 import { paint, print, printAside, visible } from "../output.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";
@@ -12,8 +12,8 @@ interface TailFlags extends EventFlags {
   readonly limit?: number;
 }
 
-/** How long to wait before it connects again, in ms. */
-const retryAfter = 1000;
+/** How long to wait before it connects again where nobody says, in ms. */
+const usualPause = 1000;
 
 /** Prints each event as it arrives, without a gap where the connection breaks, until a signal or `limit`. */
 export async function tailEvents(flags: TailFlags): Promise<number> {
@@ -60,6 +60,7 @@ class Tail {
     const connection = new AbortController();
     void stop.first.then(() => connection.abort());
     const { signal } = connection;
+    let pause = usualPause;
     const cut = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
     try {
       const headers = this.last === null ? {} : { "last-event-id": this.last };
@@ -70,13 +71,14 @@ class Tail {
       await Promise.race([this.read(response, connection), cut]);
     } catch (error) {
       if (stop.came() || this.done) return;
-      if (this.last === null || (error instanceof CliError && error.details.code !== "unreachable"))
-        throw error;
+      const isPassing = error instanceof PassingError;
+      if (this.last === null || (error instanceof CliError && !isPassing)) throw error;
+      if (isPassing) pause = error.retryAfter;
     }
     if (stop.came() || this.done) return;
     if (!this.isBroken) printAside("The connection was lost; trying again.");
     this.isBroken = true;
-    await Promise.race([wait(retryAfter), stop.first]);
+    await Promise.race([wait(pause), stop.first]);
   }
 
   private async read(response: Response, connection: AbortController): Promise<void> {

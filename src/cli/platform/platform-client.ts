@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { version } from "../../../package.json";
 import { cliVersionHeader } from "../../core/cli-version.ts";
 import { type FieldError, problemDocument } from "../../core/problem.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError, foreignAnswer, isPassing, PassingError } from "../cli-error.ts";
 import { credentials } from "../credentials.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
 import { visible } from "../output.ts";
@@ -49,7 +49,7 @@ export class PlatformClient {
   ): Promise<{ readonly body: z.output<S>; readonly etag: string }> {
     const response = await this.send(method, path, body);
     const json: unknown = await response.json().catch(() => null);
-    if (!response.ok) throw refusal(this.url, response.status, json);
+    if (!response.ok) throw refusal(this.url, response, json);
     const result = answer.safeParse(json);
     if (!result.success)
       throw new CliError(`${this.url} gave an answer that this version does not understand.`);
@@ -60,7 +60,7 @@ export class PlatformClient {
   async open(method: string, path: string, { headers, ...init }: Opened): Promise<Response> {
     const response = await this.fetch(method, path, { ...init, headers: headers ?? {}, duplex: "half" });
     if (response.ok) return response;
-    throw refusal(this.url, response.status, await response.json().catch(() => null));
+    throw refusal(this.url, response, await response.json().catch(() => null));
   }
 
   private send(method: string, path: string, body: unknown): Promise<Response> {
@@ -105,7 +105,7 @@ export async function connect(dataDir?: string): Promise<PlatformClient> {
 function unreachable(url: string, error: unknown): CliError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const why = (cause instanceof Error ? cause.message : String(cause)).trim();
-  return new CliError(
+  return new PassingError(
     `${url} does not answer (${why}). Is it running? Start it with \`understudy open\`, or set UNDERSTUDY_PLATFORM_URL.`,
     { code: "unreachable" },
   );
@@ -117,16 +117,15 @@ const advice: Readonly<Record<string, string>> = {
     " Ask an owner of the organization (for settings and the clock: the operator) for the right, sign in as somebody else, or set UNDERSTUDY_TOKEN to a token of yours with that role: `understudy login` gives an editor's at most.",
 };
 
-function refusal(url: string, status: number, json: unknown): CliError {
+function refusal(url: string, { status, headers }: Response, json: unknown): CliError {
   const problem = problemDocument.safeParse(json);
-  if (!problem.success) return new CliError(`${url} answered with ${status}, and not as an Understudy does.`);
+  if (!problem.success) return foreignAnswer(url, status);
   const { code, detail, errors } = problem.data;
-  const message = `${visible(detail)}${advice[code] ?? ""}`;
-  return new CliError([message, ...notIn(detail, errors ?? [])].join("\n"), {
-    code,
-    status,
-    ...(errors !== undefined && { errors }),
-  });
+  const message = [`${visible(detail)}${advice[code] ?? ""}`, ...notIn(detail, errors ?? [])].join("\n");
+  const details = { code, status, ...(errors !== undefined && { errors }) };
+  return isPassing(status)
+    ? new PassingError(message, details, headers.get("retry-after"))
+    : new CliError(message, details);
 }
 
 /** What else is wrong, a line each: the first error mostly is the detail itself. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cliClient } from "../../core/sign-in.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError, foreignAnswer, PassingError } from "../cli-error.ts";
 import type { StoredSignIn } from "../token-store.ts";
 
 const ANSWER_MS = 10_000;
@@ -26,8 +26,7 @@ export async function describeServer(platformUrl: string): Promise<OauthServer> 
   const address = new URL("/.well-known/oauth-authorization-server/oauth", platformUrl);
   const { status, body } = await request(platformUrl, address.href);
   const found = description.safeParse(body);
-  if (status !== 200 || !found.success)
-    throw new CliError(`${platformUrl} answered with ${status}, and not as an Understudy does.`);
+  if (status !== 200 || !found.success) throw foreignAnswer(platformUrl, status);
   const foreign = Object.values(found.data).filter((url) => !sameServer(url, platformUrl));
   if (foreign.length > 0)
     throw new CliError(`${platformUrl} wants sign-ins to go to ${new URL(foreign[0] ?? "").origin}.`);
@@ -59,8 +58,7 @@ export async function askForTokens(
     return { signIn: { accessToken, refreshToken, expiresAt } };
   }
   const error = errorAnswer.safeParse(body);
-  if (!error.success)
-    throw new CliError(`${token_endpoint} answered with ${status}, and not as an Understudy does.`);
+  if (!error.success) throw foreignAnswer(token_endpoint, status);
   return { error: error.data.error, detail: error.data.error_description ?? error.data.error };
 }
 
@@ -90,6 +88,6 @@ async function request(
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CliError(`${platformUrl} does not answer (${why}).`, { code: "unreachable" });
+    throw new PassingError(`${platformUrl} does not answer (${why}).`, { code: "unreachable" });
   }
 }
