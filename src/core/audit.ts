@@ -11,9 +11,10 @@ export const auditEntry = z
       .object({ kind: z.enum(["run", "token", "sign-in", "console"]), id: id.nullable() })
       .nullable()
       .meta({ description: "What the request came with; `run`: UNDERSTUDY_TOKEN, or the copy's own." }),
-    action: z
-      .string()
-      .meta({ description: "A route's name, such as `publish`, or `signIn`, `openConsole`." }),
+    action: z.string().meta({
+      description:
+        "A route's name, such as `publish`, or `signIn`, `createAccount`, `allowClient`, `openConsole`, `pair`, `adminInvite`.",
+    }),
     path: z.string(),
     status: z.number().int(),
   })

@@ -23,12 +23,17 @@ export async function inviteOperator(
   const closing = new Closing();
   try {
     const clock = new PlatformClock();
-    const { workspace } =
+    const { workspace, audit } =
       store === undefined
         ? await openFolder(dataDir, clock, closing)
         : await openShared(store, clock, closing, say);
     const accountId = operator(workspace).account.id;
-    return { accountId, ...(await new Invitations(workspace.secrets).make(accountId)) };
+    const made = await new Invitations(workspace.secrets).make(accountId);
+    // Nobody is signed in: whoever may open the folder or the database is the operator here.
+    const path = `/v2/accounts/${accountId}/invitation`;
+    audit.record({ account: null, by: null, action: "adminInvite", path, status: 201 });
+    await audit.settled();
+    return { accountId, ...made };
   } catch (error) {
     throw asStartError(error);
   } finally {

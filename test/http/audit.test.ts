@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../src/core/audit.ts";
 import { limits } from "../../src/core/limits.ts";
+import { inviteOperator } from "../../src/server/invite-operator.ts";
 import { folderOfPeople } from "../helpers/people.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 
@@ -103,5 +104,20 @@ describe("the audit log", () => {
     const refused = async () => (await entries()).filter(({ status }) => status === 401).length;
     for (let i = 0; i < limits.auditRefusals.value + 20; i += 1) await as("us_pat_flood", "GET", "/v2/me");
     expect(await refused()).toBeLessThanOrEqual(limits.auditRefusals.value);
+  });
+
+  it("notes a way in that somebody has made for the operator without one", async () => {
+    await server.stop();
+    const { dataDir } = server;
+    const { accountId, code } = await inviteOperator({ dataDir }, () => undefined);
+    server = await startServerHere({ dataDir });
+    expect((await entries())[0]).toMatchObject({
+      account: null,
+      by: null,
+      action: "adminInvite",
+      path: `/v2/accounts/${accountId}/invitation`,
+      status: 201,
+    });
+    expect(JSON.stringify(await entries())).not.toContain(code);
   });
 });

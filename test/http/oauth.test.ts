@@ -1,6 +1,7 @@
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AuditEntry } from "../../src/core/audit.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { SignInBrowser } from "../helpers/sign-in-browser.ts";
 
@@ -273,6 +274,36 @@ describe("what is refused", () => {
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer .*error="invalid_token"/);
     expect((await refresh(tokens.refresh_token)).body.error).toBe("invalid_grant");
+  });
+
+  it("of a client leaves lines in the audit log: what it was let in for, and its end, one each", async () => {
+    const lines = async () =>
+      (await server.api("GET", "/v2/audit?limit=4")).body.data.map(
+        ({ action, path, status, account, by }: AuditEntry) => ({
+          line: `${action} ${path.split("&signIn=")[0]} ${status}`,
+          who: account?.name,
+          signIn: by?.id ?? path.split("&signIn=")[1],
+        }),
+      );
+    const who = "Local operator";
+    const tokens = await signIn("read offline_access");
+    const [allowed] = await lines();
+    const letIn = "allowClient /oauth?client=understudy-cli&scopes=offline_access+read 200";
+    expect(allowed).toEqual({ line: letIn, who, signIn: expect.stringMatching(/./) });
+    await post("/token/revocation", { token: tokens.refresh_token });
+    expect((await lines()).slice(0, 2)).toEqual([
+      { line: "revokeSignIn /oauth/token/revocation 200", who, signIn: allowed.signIn },
+      allowed,
+    ]);
+    const others = await signIn();
+    await refresh(others.refresh_token);
+    await refresh(others.refresh_token);
+    expect((await lines()).map(({ line }: { line: string }) => line.split("?")[0])).toEqual([
+      "revokeSignIn /oauth/token 400",
+      "allowClient /oauth",
+      "signIn /oauth 200",
+      "revokeSignIn /oauth/token/revocation 200",
+    ]);
   });
 
   it("a consent that was denied", async () => {

@@ -10,6 +10,9 @@ import { Section } from "./Section.tsx";
 const means = { run: "this run's token", token: "a token", "sign-in": "a program", console: "the console" };
 
 const others: Readonly<Record<string, string>> = {
+  adminInvite: "Invite the operator by understudy admin",
+  allowClient: "Let a program in",
+  createAccount: "Create an account",
   openConsole: "Open the console",
   signIn: "Sign in",
 };

@@ -1,17 +1,31 @@
 import { type Adapter, type AdapterFactory, errors } from "oidc-provider";
 import type { PassingNotes } from "../store/ports.ts";
-import type { OauthStore } from "./oauth-store.ts";
+import type { EndedSignIn, OauthStore } from "./oauth-store.ts";
 import { shortLived } from "./short-lived.ts";
 
 const year = 365 * 24 * 60 * 60;
 
-/** Where oidc-provider keeps each of its models: sign-ins in the document, all else as passing notes. */
-export function adapters(store: OauthStore, notes: PassingNotes): AdapterFactory {
+type EndGrant = (grantId: string) => Promise<void>;
+
+/**
+ * Where oidc-provider keeps each of its models: sign-ins in the document, all else as passing notes.
+ *
+ * @param onEnded told of each sign-in that a request to the provider has ended
+ */
+export function adapters(
+  store: OauthStore,
+  notes: PassingNotes,
+  onEnded: (signIn: EndedSignIn) => void,
+): AdapterFactory {
+  const end: EndGrant = async (grantId) => {
+    const ended = await store.removeGrant(grantId);
+    if (ended !== null) onEnded(ended);
+  };
   return (model) => {
-    if (model === "Grant") return grants(store);
-    if (model === "AccessToken" || model === "RefreshToken") return secrets(store, model);
+    if (model === "Grant") return grants(store, end);
+    if (model === "AccessToken" || model === "RefreshToken") return secrets(store, model, end);
     return shortLived(notes, model, async (grantId) => {
-      await store.removeGrant(grantId);
+      await end(grantId);
       throw new errors.InvalidGrant("code was used already");
     });
   };
@@ -19,17 +33,17 @@ export function adapters(store: OauthStore, notes: PassingNotes): AdapterFactory
 
 const nothing = async () => undefined;
 
-const grants = (store: OauthStore): Adapter => ({
+const grants = (store: OauthStore, end: EndGrant): Adapter => ({
   upsert: (id, payload, life = year) => store.saveGrant(id, { ...payload }, life),
   find: async (id) => store.findGrant(id),
-  destroy: (id) => store.removeGrant(id),
-  revokeByGrantId: (id) => store.removeGrant(id),
+  destroy: end,
+  revokeByGrantId: end,
   findByUid: nothing,
   findByUserCode: nothing,
   consume: nothing,
 });
 
-const secrets = (store: OauthStore, kind: "AccessToken" | "RefreshToken"): Adapter => ({
+const secrets = (store: OauthStore, kind: "AccessToken" | "RefreshToken", end: EndGrant): Adapter => ({
   upsert: async (secret, payload, life = 60) => {
     const saved = await store.saveSecret(kind, secret, { ...payload }, life);
     if (!saved) throw new errors.InvalidGrant("the sign-in was revoked");
@@ -39,11 +53,11 @@ const secrets = (store: OauthStore, kind: "AccessToken" | "RefreshToken"): Adapt
     if (await store.consumeSecret(secret)) return;
     // Used twice at the same moment: one of the two callers is not the client (RFC 9700, 4.14.2).
     const grantId = store.findSecret(kind, secret)?.grantId;
-    if (typeof grantId === "string") await store.removeGrant(grantId);
+    if (typeof grantId === "string") await end(grantId);
     throw new errors.InvalidGrant("refresh token already used");
   },
   destroy: (secret) => store.removeSecret(secret),
-  revokeByGrantId: (grantId) => store.removeGrant(grantId),
+  revokeByGrantId: end,
   findByUid: nothing,
   findByUserCode: nothing,
 });

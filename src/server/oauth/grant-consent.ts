@@ -7,11 +7,11 @@ interface Missing {
   readonly missingResourceScopes?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Makes the grant for all that the page has shown, and gives its id. Each sign-in is a grant of its own. */
+/** Makes the grant for all that the page has shown, and gives its id and scopes. Each sign-in is a grant of its own. */
 export async function grantConsent(
   provider: Provider,
   { prompt, params, session }: Interaction,
-): Promise<string> {
+): Promise<{ readonly grantId: string; readonly scopes: readonly string[] }> {
   if (session?.accountId === undefined) throw new Error("a consent without an account");
   const { missingOIDCScope = [], missingResourceScopes = {} } = prompt.details as Missing;
   const grant = new provider.Grant({
@@ -21,5 +21,6 @@ export async function grantConsent(
   if (missingOIDCScope.length > 0) grant.addOIDCScope(missingOIDCScope.join(" "));
   for (const [resource, scopes] of Object.entries(missingResourceScopes))
     grant.addResourceScope(resource, scopes.join(" "));
-  return grant.save();
+  const scopes = [...missingOIDCScope, ...Object.values(missingResourceScopes).flat()];
+  return { grantId: await grant.save(), scopes };
 }

@@ -95,7 +95,16 @@ export function interactionRoutes(options: InteractionOptions): Router {
   router.post(
     "/:uid/consent",
     form("consent", async ({ req, res, interaction }) => {
-      const grantId = await grantConsent(provider, interaction);
+      const { grantId, scopes } = await grantConsent(provider, interaction);
+      const by = accounts.find(interaction.session?.accountId ?? "");
+      const client = String(interaction.params.client_id);
+      options.audit.record({
+        account: by === undefined ? null : { id: by.id, name: by.name },
+        by: null,
+        action: "allowClient",
+        path: `/oauth?${new URLSearchParams({ client, scopes: scopes.join(" "), signIn: grantId })}`,
+        status: 200,
+      });
       await provider.interactionFinished(req, res, { consent: { grantId } });
     }),
   );

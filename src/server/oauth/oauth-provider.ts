@@ -12,7 +12,7 @@ import type { PassingNotes } from "../store/ports.ts";
 import { adapters } from "./adapters.ts";
 import { consoleCallback } from "./console-sign-in.ts";
 import { devicePages } from "./device-pages.ts";
-import type { Keys, OauthStore } from "./oauth-store.ts";
+import type { EndedSignIn, Keys, OauthStore } from "./oauth-store.ts";
 import { errorPage } from "./sign-in-pages.ts";
 
 const minute = 60;
@@ -26,6 +26,8 @@ interface ProviderOptions {
   /** Keeps what lives for minutes. */
   readonly notes: PassingNotes;
   readonly accountExists: (accountId: string) => boolean;
+  /** Told of each sign-in of a client that a request has ended, at which path, e.g. `/token/revocation`. */
+  readonly onEnded: (signIn: EndedSignIn, path: string) => void;
   /** Whether it is called from beyond this machine: the console is a client then. */
   readonly isPublic: boolean;
 }
@@ -40,13 +42,17 @@ export function oauthProvider({
   store,
   notes,
   accountExists,
+  onEnded,
   isPublic,
 }: ProviderOptions): Provider {
   const audience = audienceOf(issuer);
   const origin = new URL(issuer);
   const secure = origin.protocol === "https:";
   const configuration: Configuration = {
-    adapter: adapters(store, notes),
+    adapter: adapters(store, notes, (ended) => {
+      // The console's own ends with the code that it was given: its cookie goes on by itself.
+      if (ended.clientId !== consoleClient.id) onEnded(ended, Provider.ctx?.path ?? "");
+    }),
     clients: [builtInClient, ...(isPublic ? [consoleAt(origin.origin)] : [])],
     jwks: { keys: [keys.jwk as unknown as JWK] },
     scopes: ["offline_access"],

@@ -39,6 +39,17 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
     store: oauth,
     notes,
     accountExists: (id) => accounts.find(id) !== undefined,
+    onEnded: ({ id, accountId }, path) => {
+      const account = accounts.find(accountId);
+      services.audit.record({
+        account: account === undefined ? null : { id: accountId, name: account.name },
+        by: { kind: "sign-in", id },
+        action: "revokeSignIn",
+        path: `/oauth${path}`,
+        // Elsewhere a code or token that came a second time has ended it.
+        status: path === "/token/revocation" ? 200 : 400,
+      });
+    },
     isPublic: accounts.isPublic,
   });
   const answer = provider.callback();

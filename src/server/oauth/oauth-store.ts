@@ -12,6 +12,12 @@ import { pruned } from "./prune-sign-ins.ts";
 /** How far behind `lastUsedAt` may be, in ms: it is not worth a write for every request. */
 const lastUsedStep = 60_000;
 
+export interface EndedSignIn {
+  readonly id: string;
+  readonly accountId: string;
+  readonly clientId: string;
+}
+
 type Payload = Record<string, unknown>;
 export type Keys = NonNullable<OauthDocument["keys"]>;
 
@@ -96,13 +102,18 @@ export class OauthStore {
     });
   }
 
-  /** Ends a sign-in with every token of it. */
-  async removeGrant(grantId: string): Promise<void> {
-    if (own(this.document.data.grants, grantId) === undefined) return;
-    await this.change((draft) => {
+  /** Ends a sign-in with every token of it, and gives whose it was; null where it had ended already, even a moment ago. */
+  async removeGrant(grantId: string): Promise<EndedSignIn | null> {
+    if (own(this.document.data.grants, grantId) === undefined) return null;
+    const ended = await this.change((draft) => {
+      const grant = own(draft.grants, grantId);
       delete draft.grants[grantId];
+      return grant === undefined
+        ? null
+        : { id: grantId, accountId: grant.accountId, clientId: grant.clientId };
     });
     this.noted.delete(grantId);
+    return ended;
   }
 
   /** What a bearer token stands for, or null where it is unknown, expired or revoked. Its use is noted. */
