@@ -4,7 +4,10 @@ import { environmentKey, id, name, reference, slug, timestamp } from "./primitiv
 export const origin = z
   .string()
   .max(200)
-  .regex(/^(\*|https?:\/\/[^\s/?#@*]+)$/, "must be an origin such as https://app.example.com, or *");
+  .regex(
+    /^(\*|[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s/?#@*]+)$/,
+    "must be an origin such as https://app.example.com or capacitor://localhost, without a path, or *",
+  );
 
 const userFieldsLocked = z.boolean().meta({
   description: "Fields of known users are written by the Platform API only, never with an environment's key.",

@@ -12,6 +12,7 @@ import { isOwnOrigin, originOf } from "./http/host-guard.ts";
 import { networkOf } from "./http/network-of.ts";
 import type { Outside } from "./http/outside.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
+import { allowsOrigin } from "./http/sent-origin.ts";
 import { ofrepRoutes } from "./ofrep/ofrep-routes.ts";
 import type { OpenedData } from "./open-data.ts";
 import { sampleAppPages } from "./sample-app/sample-app-pages.ts";
@@ -60,11 +61,10 @@ export function sdkPlaneRoutes({
     services;
   const now = () => clock.now();
   const router = Router();
+  const isOurs = (origin: string): boolean =>
+    isOwnOrigin(origin, ownNames) || origin === outside.platform?.origin || origin === outside.sdk?.origin;
   const mayCall = (origin: string, { allowedOrigins }: Pick<Space, "allowedOrigins">): boolean =>
-    isOwnOrigin(origin, ownNames) ||
-    origin === outside.platform?.origin ||
-    origin === outside.sdk?.origin ||
-    (origin !== "null" && allowedOrigins.some((allowed) => allowed === "*" || allowed === origin));
+    isOurs(origin) || allowsOrigin(allowedOrigins, origin);
   const openKey: OpenKey = (apiKey, req) => {
     const environment = apiKeys.find(apiKey);
     const space = environment === null ? undefined : workspace.findSpace(environment.spaceId)?.data.space;
@@ -76,7 +76,7 @@ export function sdkPlaneRoutes({
     workspace.findSpace(spaceId)?.data.space.userFieldsLocked === true;
   // A preflight names no key: it passes where any Space allows its origin, and the request itself where its key's own does.
   const mayCallSome = (origin: string): boolean =>
-    mayCall(origin, { allowedOrigins: workspace.spaces().flatMap(({ data }) => data.space.allowedOrigins) });
+    isOurs(origin) || workspace.spaces().some(({ data }) => allowsOrigin(data.space.allowedOrigins, origin));
   const allowing = cors(mayCallSome);
   router.get("/healthz", allowing, (_req, res) => {
     res.json({ status: "ok" });

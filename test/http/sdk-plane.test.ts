@@ -444,6 +444,33 @@ describe("CORS", () => {
     expect((await call(origin)).status).toBe(403);
   });
 
+  test.each([
+    ["https://EXAMPLE.com:443", "https://example.com"],
+    ["https://münchen.de", "https://xn--mnchen-3ya.de"],
+    ["http://example.org:80", "http://example.org"],
+    ["http://example.org:8080", "http://example.org:8080"],
+    ["capacitor://localhost", "capacitor://localhost"],
+    ["Ionic://localhost", "ionic://localhost"],
+  ])("keeps %s as browsers send it", async (given, sent) => {
+    const { body } = await api("PATCH", "/v2/spaces/my-first-space", { allowedOrigins: [given] });
+    expect(body.allowedOrigins).toEqual([sent]);
+    const answer = await call(sent);
+    expect([answer.status, allowed(answer)]).toEqual([202, sent]);
+    await api("PATCH", "/v2/spaces/my-first-space", { allowedOrigins: [] });
+    expect((await call(sent)).status).toBe(403);
+  });
+
+  test.each([
+    "https://example.com:99999",
+    "https://999.1.1.1",
+    "file://host",
+    "https://example.com/",
+    "null",
+  ])("refuses %s, which no browser sends", async (given) => {
+    const answer = await api("PATCH", "/v2/spaces/my-first-space", { allowedOrigins: ["*", given] });
+    expect([answer.status, answer.body.errors]).toMatchObject([400, [{ path: "/allowedOrigins/1" }]]);
+  });
+
   test("answers a preflight with what was asked for, before any key", async () => {
     const response = await fetch(new URL("/sdk/v1/sessions", server.sdkUrl), {
       method: "OPTIONS",

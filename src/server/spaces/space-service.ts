@@ -1,12 +1,13 @@
 import type { SpaceDocument } from "../../core/documents.ts";
 import type { Precondition } from "../../core/precondition.ts";
 import { environmentKeys, environmentNames, uniqueKey } from "../../core/primitives.ts";
-import { Problem } from "../../core/problem.ts";
+import { invalid, Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Environment, Space } from "../../core/space.ts";
 import type { ApiKeyService } from "../access/api-key-service.ts";
 import type { Caller } from "../access/caller.ts";
 import { assertFresh } from "../http/bind-routes.ts";
+import { sentOrigin } from "../http/sent-origin.ts";
 import { dropLeftovers } from "../retention-timer.ts";
 import type { Store } from "../store/ports.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
@@ -78,13 +79,14 @@ export class SpaceService {
     now: number,
   ): Promise<Space> {
     const { id, key } = document.data.space;
+    const allowedOrigins = patch.allowedOrigins?.map(asSent);
     const newKey = patch.key !== undefined && patch.key !== key ? this.reserve(patch.key, patch.key) : null;
     try {
       const changed = await this.workspace.changeSpace(document, ({ space }) => {
         assertFresh(precondition, space);
         if (patch.name !== undefined) space.name = patch.name;
         if (newKey !== null) space.key = newKey;
-        if (patch.allowedOrigins !== undefined) space.allowedOrigins = patch.allowedOrigins;
+        if (allowedOrigins !== undefined) space.allowedOrigins = allowedOrigins;
         if (patch.userFieldsLocked !== undefined) space.userFieldsLocked = patch.userFieldsLocked;
         space.updatedAt = new Date(now).toISOString();
         return space;
@@ -146,4 +148,12 @@ export class SpaceService {
     this.reserved.add(key);
     return key;
   }
+}
+
+/** @throws Problem invalid-body for an origin that no page has */
+function asSent(origin: string, index: number): string {
+  const sent = origin === "*" ? origin : sentOrigin(origin);
+  if (sent !== null) return sent;
+  const path = `/allowedOrigins/${index}`;
+  throw invalid([{ path, detail: `is no origin that a browser sends ("${origin}")` }]);
 }
