@@ -126,12 +126,13 @@ export const status = z
         }),
       })
       .meta({ description: "The event store: its threads, its queue, and how far its upkeep is." }),
-    warnings: z
-      .array(z.string())
-      .meta({
-        description:
-          "What the operator should know, e.g. a file that was refused; others read what is about Spaces that they see.",
-      }),
+    warnings: z.array(z.string()).meta({
+      description:
+        "What the operator should know, e.g. a file that was refused; others read what is about Spaces that they see.",
+    }),
   })
   .meta({ id: "Status" });
 export type Status = z.output<typeof status>;
+
+/** Whether its store is a database that other servers use, too: such a one has no snapshots. */
+export const isShared = ({ dataDir }: Pick<Status, "dataDir">): boolean => dataDir.startsWith("postgres");

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { platformApi, routePath } from "../../core/api.ts";
+import { isShared } from "../../core/settings.ts";
 import { type Snapshot, snapshot as snapshotShape } from "../../core/snapshot.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { paint, print, printAside, printJson, visible } from "../output.ts";
@@ -113,6 +114,7 @@ const save = (client: PlatformClient, name: string): Promise<Snapshot> => {
   return client.ask("POST", path, { body: { name }, answer });
 };
 
+/** @throws CliError where there can be none */
 async function everyone(client: PlatformClient): Promise<Snapshot[]> {
   const { path, answer } = platformApi.listSnapshots;
   const all: Snapshot[] = [];
@@ -126,6 +128,11 @@ async function everyone(client: PlatformClient): Promise<Snapshot[]> {
     all.push(...page.data);
     cursor = page.next;
   }
+  const { path: statusPath, answer: status } = platformApi.getStatus;
+  if (all.length === 0 && isShared(await client.ask("GET", statusPath, { answer: status })))
+    throw new CliError("Snapshots need a workspace in a folder; this one's store is shared.", {
+      code: "conflict",
+    });
   return all;
 }
 

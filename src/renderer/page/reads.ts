@@ -69,6 +69,3 @@ export function useSeen(): Seen | null {
 
 /** Whether the platform answers at an address beyond this computer. */
 export const isPublic = ({ platformUrl }: Status): boolean => new URL(platformUrl).hostname !== "127.0.0.1";
-
-/** Whether its store is a database that other servers use, too: such a one has no snapshots. */
-export const isShared = ({ dataDir }: Status): boolean => dataDir.startsWith("postgres");

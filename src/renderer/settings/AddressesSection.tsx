@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { isPublic, isShared, useStatus } from "../page/reads.ts";
+import { isShared } from "../../core/settings.ts";
+import { isPublic, useStatus } from "../page/reads.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { moment } from "../text/format.ts";

@@ -1,11 +1,12 @@
 import { Camera, Download, FileUp } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
 import { platformApi, routePath } from "../../core/api.ts";
+import { isShared } from "../../core/settings.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import { ownAddress } from "../api/page-secret.ts";
 import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
-import { isShared, useStatus } from "../page/reads.ts";
+import { useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";

@@ -1,6 +1,7 @@
+import { isShared } from "../../core/settings.ts";
 import "../pairing/pairing.css";
 import { Link } from "wouter";
-import { isShared, useStatus } from "../page/reads.ts";
+import { useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { KeyHint } from "../parts/KeyCaps.tsx";

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import { isShared } from "../../core/settings.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import { momentName, nextAtMoment } from "../../core/stage.ts";
 import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
-import { inPlace, isShared, slowly, useStatus } from "../page/reads.ts";
+import { inPlace, slowly, useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useLatestValue } from "../page/use-local-keys.ts";
