@@ -86,6 +86,42 @@ describe("The sample app", () => {
     await expect.poll(() => focused(page)).toContain(card.slice(0, 8));
   }
 
+  it("connects, pairs and remembers without a storage, and with what another has stored in it", async () => {
+    const blocked = async (page: Page) => {
+      await page.addInitScript(() =>
+        Object.defineProperty(window, "localStorage", {
+          get() {
+            throw new DOMException("denied", "SecurityError");
+          },
+        }),
+      );
+    };
+    const here = await open(demo("?person=luca"), "desktop", blocked);
+    await hero(here.page, "Free this week, and very funny");
+    await here.close();
+
+    const wanted = { spaceId: "cinema", environment: "development" };
+    const { code } = (await server.api("POST", "/v2/pairings", wanted)).body;
+    const asked: string[] = [];
+    const paired = await open(demo(`?pair=${code}`), "phone", async (page) => {
+      await blocked(page);
+      page.on("request", (request) => asked.push(request.url()));
+    });
+    await hero(paired.page, "Tonight at seven");
+    expect(asked).toContainEqual(expect.stringMatching(/\/demo\/connection\?key=us_/));
+    expect(new URL(paired.page.url()).hash).toBe("");
+    await paired.close();
+
+    for (const odd of ['{"seen":null,"list":null}', '{"seen":{"a":"b"},"list":[1]}', "null", "7", "[]"]) {
+      const { page, complaints, close } = await open(demo("?person=ana"), "desktop", async (one) => {
+        await one.addInitScript((text) => localStorage.setItem("marquee:ana", text), odd);
+      });
+      await hero(page, "Tonight at seven");
+      expect(complaints, odd).toEqual([]);
+      await close();
+    }
+  });
+
   it("changes before one's eyes: another person, films that were watched, a publication; and says why", async () => {
     const { page, complaints, close } = await open(demo());
     await hero(page, "Tonight at seven");

@@ -6,7 +6,7 @@ import { useForm } from "./form.ts";
 import { Logo } from "./Logo.tsx";
 import { Marquee } from "./Marquee.tsx";
 import { Pairing } from "./Pairing.tsx";
-import { connect, type Start, takeCode, takeKey } from "./platform.ts";
+import { connect, type Start, startOver, takeCode, takeKey } from "./platform.ts";
 import { useRemote } from "./remote.ts";
 import { client } from "./space/cinema/index.js";
 
@@ -48,7 +48,7 @@ function PairingPage(props: { readonly wasDisconnected: boolean }) {
   const form = useForm();
   useRemote(form === "tv", stay);
   // A session that had another key is over with its page.
-  return <Pairing {...props} form={form} scanned={scanned} onPaired={() => location.reload()} />;
+  return <Pairing {...props} form={form} scanned={scanned} onPaired={startOver} />;
 }
 
 function Missing({ sentence }: { readonly sentence: string }) {

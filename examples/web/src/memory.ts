@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Person } from "./people.ts";
+import { read, write } from "./storage.ts";
 
 /** What this device remembers of somebody: how much of each film they have seen, 0 to 1, and what is on their list. */
 export interface Memory {
@@ -16,21 +17,27 @@ function memoryOf({ key, began }: Person): Memory {
   return known;
 }
 
+/** What of it can be used: another version of the app, or another app of this address, may have stored something else. */
 function stored(key: string): Partial<Memory> {
   try {
-    return JSON.parse(localStorage.getItem(`marquee:${key}`) ?? "{}");
+    const { seen, list } = JSON.parse(read(`marquee:${key}`) ?? "{}");
+    return { ...(isSeen(seen) && { seen }), ...(isList(list) && { list }) };
   } catch {
     return {};
   }
 }
 
+const isSeen = (value: unknown): value is Memory["seen"] =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.values(value).every((share) => typeof share === "number");
+
+const isList = (value: unknown): value is Memory["list"] =>
+  Array.isArray(value) && value.every((film) => typeof film === "string");
+
 function remember({ key }: Person, memory: Memory): void {
   memories.set(key, memory);
-  try {
-    localStorage.setItem(`marquee:${key}`, JSON.stringify(memory));
-  } catch {
-    // A device without room for it forgets with the page.
-  }
+  write(`marquee:${key}`, JSON.stringify(memory));
   for (const listener of listeners) listener();
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { forget, isFleeting, read, write } from "./storage.ts";
 
 /** What the app is connected to: which environment of which Space, and by which key. */
 export interface Connection {
@@ -38,15 +39,15 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
 export async function connect(): Promise<Start> {
   try {
     let wasDisconnected = false;
-    for (const key of [localStorage.getItem(keyEntry), offeredKey]) {
+    for (const key of [read(keyEntry), offeredKey]) {
       if (key === null) continue;
       const known = await ask(`/demo/connection?key=${encodeURIComponent(key)}`);
       if (known.status === 200) {
-        localStorage.setItem(keyEntry, key);
+        write(keyEntry, key);
         return connected(known);
       }
       if (known.status === 401) {
-        localStorage.removeItem(keyEntry);
+        forget(keyEntry);
         wasDisconnected = true;
       }
     }
@@ -72,11 +73,17 @@ export async function pair(code: string): Promise<string | null> {
   try {
     const { status, body } = await ask("/sdk/v1/pair", { method: "POST", body: JSON.stringify({ code }) });
     if (status !== 200) return String(body.detail);
-    localStorage.setItem(keyEntry, String(body.apiKey));
+    write(keyEntry, String(body.apiKey));
     return null;
   } catch {
     return "Not connected. Join the network of the computer that shows the code.";
   }
+}
+
+/** Loads the page anew once it is paired. A key that would be lost with the page goes along in its address, as `takeKey` reads it. */
+export function startOver(): void {
+  if (isFleeting(keyEntry)) location.hash = `key=${read(keyEntry)}`;
+  location.reload();
 }
 
 /** The code that the address brought along, as a scanned one does; it leaves the address bar at once. */
@@ -95,14 +102,14 @@ export function takeCode(): string | null {
 export function takeKey(): void {
   const [, key] = /^#key=(us_\w+)$/.exec(location.hash) ?? [];
   if (key === undefined) return;
-  if (localStorage.getItem(keyEntry) === null) localStorage.setItem(keyEntry, key);
+  if (read(keyEntry) === null) write(keyEntry, key);
   else offeredKey = key;
   history.replaceState(null, "", `${location.pathname}${location.search}`);
 }
 
 /** Goes to where the platform is now: its computer may have another address, or be reached by its name alone. */
 export async function lookElsewhere(addresses: readonly string[]): Promise<void> {
-  const key = localStorage.getItem(keyEntry);
+  const key = read(keyEntry);
   if (key === null) return;
   for (const address of addresses) {
     if (address === location.origin) continue;
