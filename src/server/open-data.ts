@@ -171,6 +171,7 @@ export async function openShared(
   });
   const setClock = () => clock.set(setting.data.clock);
   setClock();
+  warnOfClock(workspace, clock);
   clock.keep = (wanted) =>
     setting.update((draft) => {
       draft.clock = wanted;
@@ -197,6 +198,18 @@ export async function openShared(
     follow: () => store.onDocuments(() => void documents.look()),
     fresh: () => inTime(documents.look()),
   };
+}
+
+/** It outlives all servers: one that was left moved may have been forgotten, and as long no old events are deleted. */
+function warnOfClock({ warnings }: Workspace, clock: PlatformClock): void {
+  if (clock.isSystem) return;
+  warnings.set(
+    "clock",
+    `The platform's clock of this database was moved (${clock.mode}) before this server started. Until it is set back, in Settings or by PUT /v2/clock {"mode":"system"}, no old events are deleted.`,
+  );
+  clock.onChange(() => {
+    if (clock.isSystem) warnings.delete("clock");
+  });
 }
 
 /** How long requests wait for the database before they are answered by what is known, in ms. */

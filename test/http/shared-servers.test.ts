@@ -264,8 +264,20 @@ describe("two servers over one database", () => {
     expect((await a.api("GET", "/v2/spaces/only")).status).toBe(404);
     await a.api("PUT", "/v2/clock", { mode: "frozen", at: "2026-12-24T18:00:00.000Z" });
     expect((await b.api("GET", "/v2/clock")).body.mode).toBe("frozen");
+    const later = await startServerHere({ store: database.url });
+    const warned = async () => (await later.api("GET", "/v2/status")).body.warnings;
+    expect((await later.api("GET", "/v2/clock")).body.mode).toBe("frozen");
+    expect(await warned()).toEqual([expect.stringContaining("clock of this database was moved (frozen)")]);
     await b.api("PUT", "/v2/clock", { mode: "system" });
     expect((await a.api("GET", "/v2/clock")).body.mode).toBe("system");
+    expect(await warned()).toEqual([]);
+    await later.stop();
+    const moving = await startServerHere({ store: database.url, clock: "2026-12-24T18:00:00.000Z" });
+    expect((await a.api("GET", "/v2/clock")).body.mode).toBe("frozen");
+    const [line] = (await moving.api("GET", "/v2/audit")).body.data;
+    expect(line).toMatchObject({ account: null, by: null, action: "putClock" });
+    await moving.stop();
+    await a.api("PUT", "/v2/clock", { mode: "system" });
     const actions = async () =>
       (await b.api("GET", "/v2/audit")).body.data.map((one: { action: string }) => one.action);
     await expect.poll(actions).toEqual(expect.arrayContaining(["updateSpace", "deleteSpace"]));
