@@ -1,15 +1,21 @@
+import { useConsole } from "../page/console-context.ts";
 import { Button } from "../parts/Button.tsx";
+import { offerUndo } from "../stores/toasts-store.ts";
+import { differences, spokenPath } from "../text/differences.ts";
+import { stepsOf } from "./edit-history.ts";
+import { membersOf } from "./merge-edits.ts";
+import type { SavedObject } from "./saved-object.ts";
 import type { Saving } from "./saved-state.ts";
 
-interface SaveStateProps {
-  readonly saved: { readonly tryAgain: () => void; readonly takeTheirs: () => void };
+interface SaveStateProps<T extends object> {
+  readonly saved: SavedObject<T>;
   readonly saving: Saving<unknown>;
-  /** Lets go of an edit that cannot be right; the server's version is taken where this is left out. */
-  readonly onDiscard?: () => void;
+  /** What is typed and means no value: what it is in, and the way to forget it, which gives the way back. */
+  readonly unread?: { readonly names: readonly string[]; readonly forget: () => () => void };
 }
 
 /** Where the edits of what is on screen stand, in words, beside its title. */
-export function SaveState({ saved, saving, onDiscard = () => saved.takeTheirs() }: SaveStateProps) {
+export function SaveState<T extends object>({ saved, saving, unread }: SaveStateProps<T>) {
   return (
     <span className={`save-state is-${saving.state}`}>
       <span role="status" className="direction truncate" title={saveWords(saving)}>
@@ -20,13 +26,40 @@ export function SaveState({ saved, saving, onDiscard = () => saved.takeTheirs() 
           Show my edit again
         </Button>
       )}
-      {saving.state === "invalid" && (
-        <Button small onClick={onDiscard}>
-          Discard edit
-        </Button>
-      )}
+      {saving.state === "invalid" && <DiscardWrong saved={saved} unread={unread} />}
     </span>
   );
+}
+
+/** Lets go of what cannot be right, and says what that is; what is right beside it is saved. */
+function DiscardWrong<T extends object>({
+  saved,
+  unread,
+}: Pick<SaveStateProps<T>, "saved"> & { readonly unread: SaveStateProps<T>["unread"] }) {
+  const { toasts } = useConsole();
+  const wrong = [...new Set([...wrongIn(saved), ...(unread?.names ?? [])])];
+  const discard = () => {
+    const waysBack = [stepsOf(saved).dropWrong(), unread?.forget()];
+    const what =
+      wrong.length === 1 ? `the edit of ${wrong[0]}` : `${wrong.length} edits: ${wrong.join("; ")}`;
+    const undo = () => {
+      for (const back of waysBack) back?.();
+    };
+    offerUndo(toasts, `Discarded ${what}`, { undo, commit: () => {} });
+  };
+  return (
+    <Button small title={wrong.join("; ")} onClick={discard}>
+      {wrong.length > 1 ? `Discard ${wrong.length} edits` : "Discard edit"}
+    </Button>
+  );
+}
+
+/** What of an edit cannot be saved, each by the names that lead to it. */
+function wrongIn<T extends object>(saved: SavedObject<T>): readonly string[] {
+  const { server, value } = saved.store.getState();
+  if (server === null || value === null) return [];
+  const left = { ...value, ...membersOf(server, saved.pending), ...saved.right };
+  return differences(left, value).map(({ path }) => spokenPath(value, path).join(", "));
 }
 
 /** Where an edit stands. */

@@ -83,6 +83,8 @@ export interface EditSteps<T extends object> {
   readonly redo: () => void;
   /** In a conflict: theirs is shown; `undo` brings one's own back. */
   readonly takeTheirs: () => void;
+  /** Lets go of what cannot be right in the edit. Gives the way back, which leaves what was edited since. */
+  readonly dropWrong: () => () => void;
 }
 
 const known = new WeakMap<object, unknown>();
@@ -105,19 +107,31 @@ function makeSteps<T extends object>(saved: SavedObject<T>): EditSteps<T> {
     const change = value === null ? null : take(value);
     if (change !== null) saved.edit(change);
   };
+  const edit: EditSteps<T>["edit"] = (change, mark) => {
+    if (saved.store.getState().value === null) return;
+    note(change, mark ?? null);
+    saved.edit(change);
+  };
   return {
     history,
-    edit: (change, mark) => {
-      if (saved.store.getState().value === null) return;
-      note(change, mark ?? null);
-      saved.edit(change);
-    },
+    edit,
     undo: () => step((current) => history.undo(current)),
     redo: () => step((current) => history.redo(current)),
     takeTheirs: () => {
       const { saving } = saved.store.getState();
       if (saving.state === "conflict") note(membersOf(saving.theirs, saved.pending), null);
       saved.takeTheirs();
+    },
+    dropWrong: () => {
+      const [before, right, { server }] = [saved.pending, saved.right, saved.store.getState()];
+      if (server === null || right === before) return () => {};
+      const after = { ...membersOf(server, before), ...right };
+      note(after, null);
+      saved.dropWrong();
+      return () => {
+        const { value } = saved.store.getState();
+        if (value !== null) edit(mergeEdited(after, before, value, saved.whole).edit);
+      };
     },
   };
 }

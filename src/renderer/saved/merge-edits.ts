@@ -63,9 +63,9 @@ interface Identified extends Json {
   readonly id: string;
 }
 
-const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const isListed = (value: unknown): value is readonly Identified[] =>
+export const isListed = (value: unknown): value is readonly Identified[] =>
   Array.isArray(value) && value.every((one) => isObject(one) && typeof one.id === "string");
 
 function mergeMembers(base: Json, mine: Json, theirs: Json): Merge<Json> {

@@ -7,6 +7,7 @@ import type { KeptEdits } from "./kept-edits.ts";
 import { membersOf, mergeEdited, withOnly } from "./merge-edits.ts";
 import { type Refused, takeBack, withLater } from "./refused-edit.ts";
 import { isPassing, Retry } from "./retry.ts";
+import { rightPart } from "./right-part.ts";
 import type { SavedPort, SavedState, Saving } from "./saved-state.ts";
 
 interface Options {
@@ -114,7 +115,7 @@ export class SavedObject<T extends object> {
     if (phase === "gone") this.#gone();
     else if (this.#byHand) {
       if (this.#sending === null) this.#noteEdited();
-    } else if (!this.#refusedByCheck()) this.#soon();
+    } else this.#soon();
   }
 
   /** Saves by hand. Resolves when nothing is on the way any more. */
@@ -140,22 +141,25 @@ export class SavedObject<T extends object> {
     clearTimeout(this.#timer);
     const { state } = this.store.getState().saving;
     if (this.#server === null && state === "waiting" && !keepalive) return this.load();
-    const waits = this.#hasPending && this.#server !== null && this.#isSent(state);
-    if (keepalive && (this.#port.byHand?.unheard || !waits)) return;
+    const isPart = state === "invalid" && !this.#byHand;
+    const waits = this.#hasPending && this.#server !== null && (this.#isSent(state) || isPart);
+    // Without an answer the next page would have to ask what becomes of all of it.
+    if (keepalive && (this.#port.byHand?.unheard || !waits || isPart)) return;
     if (keepalive) this.#keepAsSent();
     if (this.#sending !== null) {
       await this.#sending;
       return this.flush({ keepalive });
     }
-    if (!waits || this.#refusedByCheck()) return;
+    if (!waits) return;
+    this.#noteWrong();
+    const { right } = this;
+    if (Object.keys(right).length === 0) return;
     this.#retry.stop();
-    this.#sending = this.#send(this.#pending, keepalive).finally(() => {
+    this.#sending = this.#send(right, keepalive).finally(() => {
       this.#sending = null;
     });
     await this.#sending;
-    const { saving } = this.store.getState();
-    if (this.#hasPending && this.#isSent(saving.state) && saving.state !== "waiting")
-      await this.flush({ keepalive });
+    if (this.store.getState().saving.state !== "waiting") await this.flush({ keepalive });
   }
 
   /** In a conflict: one's own version goes over theirs. */
@@ -167,10 +171,26 @@ export class SavedObject<T extends object> {
     void this.flush();
   }
 
-  /** In a conflict, or for an edit that cannot be right: the server's version stays, one's own is let go. */
+  /** In a conflict, or for what was deleted: the server's version stays, one's own is let go. */
   takeTheirs(): void {
     this.#refusal = null;
     this.#settle();
+  }
+
+  /** What of the edit can be saved now: all of it where nothing in it is wrong, else what is right by itself. */
+  get right(): Partial<T> {
+    const { check, byHand } = this.#port;
+    if (check === undefined || this.#server === null) return this.#pending;
+    if (byHand !== undefined) return check(this.#pending).length === 0 ? this.#pending : {};
+    return rightPart(this.#pending, this.#server.answer, check);
+  }
+
+  /** Lets go of what cannot be right in an edit. The rest is saved. */
+  dropWrong(): void {
+    const { right } = this;
+    this.#pending = right;
+    if (this.#hasPending) this.edit(right);
+    else this.takeTheirs();
   }
 
   /** After a refusal: the edit that was taken back is shown and tried again, on what was saved since. */
@@ -198,7 +218,7 @@ export class SavedObject<T extends object> {
   }
 
   #soon(): void {
-    this.#note({ state: "saving" });
+    if (!this.#noteWrong()) this.#note({ state: "saving" });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), this.#delay);
   }
@@ -305,15 +325,12 @@ export class SavedObject<T extends object> {
     this.store.setState({ saving });
   }
 
-  #refusedByCheck(): boolean {
+  /** Says what is wrong in the edit; gives whether anything is. */
+  #noteWrong(): boolean {
     const errors = this.#port.check?.(this.#pending) ?? [];
-    if (errors.length === 0) {
-      if (this.store.getState().saving.state === "invalid") this.#note({ state: "saving" });
-      return false;
-    }
-    clearTimeout(this.#timer);
-    this.#note({ state: "invalid", errors });
-    return true;
+    if (errors.length > 0) this.#note({ state: "invalid", errors });
+    else if (this.store.getState().saving.state === "invalid") this.#note({ state: "saving" });
+    return errors.length > 0;
   }
 
   async #send(edit: Partial<T>, keepalive: boolean): Promise<void> {
@@ -338,7 +355,8 @@ export class SavedObject<T extends object> {
   }
 
   #arrived(sent: Partial<T>, saved: Tagged<T>): void {
-    this.#pending = this.#since(sent);
+    const base = { ...this.#server?.answer, ...sent };
+    this.#pending = mergeEdited(base, this.#since(sent), saved.answer, this.#port.whole).edit;
     this.#mayHaveArrived = false;
     this.#retry.reset();
     this.#accept(saved);
@@ -373,6 +391,8 @@ export class SavedObject<T extends object> {
   async #notArrived(edit: Partial<T>, error: unknown): Promise<void> {
     const { unheard } = this.#port.byHand ?? {};
     if (unheard !== undefined && error instanceof ServerUnreachable) return this.#refuse(edit, unheard, []);
+    // It was let go while it was on its way.
+    if (isPassing(error) && !this.#hasPending) return this.#settle();
     if (isPassing(error)) return this.#wait(edit, error);
     if (!(error instanceof ApiProblem)) return this.#refuse(edit, inWords(error), []);
     if (error.status === 412) return this.#conflict(edit);
@@ -391,7 +411,7 @@ export class SavedObject<T extends object> {
         return;
       }
       if (later) this.#note({ state: "edited" });
-      else if (!this.#refusedByCheck()) this.#note({ state: "saving" });
+      else if (!this.#noteWrong()) this.#note({ state: "saving" });
     } catch (error) {
       await this.#notArrived(this.#pending, error);
     }
@@ -438,7 +458,7 @@ export class SavedObject<T extends object> {
     this.#note(this.#refusal ?? { state: "saving" });
     if (!this.#hasPending) return;
     this.#keep();
-    this.#refusedByCheck();
+    this.#noteWrong();
   }
 
   #forget(): void {

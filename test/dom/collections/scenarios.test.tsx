@@ -103,6 +103,38 @@ it("keep what cannot be right as it was typed, and say why beside it", async () 
   await saved();
 });
 
+it("save what is right beside what cannot be, and discard that alone, which can be undone", async () => {
+  const api = cinemaWithHero();
+  showConsole(api, "collections/homepage/hero?scenario=scn_gold");
+  const gold = async () => (await sent(api, "updateExperience"))?.scenarios?.[1];
+  const until = button(/^Until/);
+  await button("Only at certain times").click();
+  await button(/^From/).click();
+  await userEvent.keyboard("1 dec 2026{Enter}");
+  await expect.poll(async () => (await gold())?.schedule?.from).toMatch("2026-12-01");
+  await until.click();
+  await userEvent.keyboard("1 jan 2026{Enter}");
+  await expect.element(page.getByText("Not saved: “until” must be after “from”")).toBeVisible();
+  await field("headline").fill("Gold at nine");
+  await expect.poll(async () => (await gold())?.serve.data).toEqual({ headline: "Gold at nine" });
+  expect((await gold())?.schedule?.until).toBe(null);
+  await expect.element(until).toHaveTextContent("1 Jan 2026");
+  await field("seats").fill("abc");
+  await button("Discard 2 edits").click();
+  const toast = () => document.querySelector(".toast-text")?.textContent;
+  await expect.poll(toast).toBe("Discarded 2 edits: “Gold first”, schedule, until; seats");
+  await saved();
+  await expect.element(field("headline")).toHaveValue("Gold at nine");
+  await expect.element(until).not.toHaveTextContent("1 Jan 2026");
+  await button(/^Undo/).click();
+  await expect.element(until).toHaveTextContent("1 Jan 2026");
+  await expect.element(field("seats")).toHaveValue("abc");
+  await button("Discard 2 edits").click();
+  await expect.element(until).not.toHaveTextContent("1 Jan 2026");
+  await userEvent.keyboard("{Control>}z{/Control}");
+  await expect.element(until).toHaveTextContent("1 Jan 2026");
+});
+
 it("describe a value that is not set by what apps get instead, and no other", async () => {
   showConsole(cinemaWithHero(), "collections/homepage/hero");
   await button("Default").click();

@@ -48,15 +48,13 @@ export function Saving<T extends EditedObject>({ saved, state, name }: EditorSta
   const texts = useStore(typedTexts);
   if (!canEdit) return null;
   const unread = state.value === null ? [] : textsOf(texts, state.value);
+  const id = state.value?.id ?? "";
   return (
     <>
       <SaveState
         saved={saved}
         saving={savingOf(state, unread)}
-        onDiscard={() => {
-          if (state.value !== null) forgetTexts(typedTexts, state.value.id);
-          if (state.saving.state === "invalid") saved.takeTheirs();
-        }}
+        unread={{ names: unread.map(({ name }) => name), forget: () => forgetTexts(typedTexts, id) }}
       />
       <ConflictDialog saved={saved} name={name} />
     </>

@@ -25,11 +25,22 @@ const withText = (doc: Doc, leaf: Leaf, text: string): Partial<Doc> =>
     ? { [leaf]: text }
     : { rows: doc.rows.map((one) => (one.id === leaf ? { id: leaf, text } : one)) };
 
+const wrongIn = ({ rows, ...texts }: Partial<Doc>) =>
+  [
+    ...Object.entries(texts).map(([name, text]) => ({ path: `/${name}`, text })),
+    ...(rows ?? []).map(({ text }, place) => ({ path: `/rows/${place}/text`, text })),
+  ]
+    .filter(({ text }) => text.startsWith("wrong"))
+    .map(({ path }) => ({ path, detail: "is wrong" }));
+
 const outcomes = ["ok", "ok", "ok", "refused", "busy", "lost", "unheard"] as const;
 type Outcome = (typeof outcomes)[number];
 const leaf = fc.constantFrom(...leaves);
 const step = fc.oneof(
-  { arbitrary: fc.record({ does: fc.constant("edit" as const), leaf }), weight: 6 },
+  {
+    arbitrary: fc.record({ does: fc.constant("edit" as const), leaf, wrong: fc.boolean() }),
+    weight: 6,
+  },
   {
     arbitrary: fc.record({ does: fc.constant("answer" as const), how: fc.constantFrom(...outcomes) }),
     weight: 8,
@@ -45,7 +56,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ does: fc.constantFrom("undo" as const, "redo" as const, "again" as const) }),
     weight: 3,
   },
-  fc.record({ does: fc.constantFrom("mine" as const, "theirs" as const) }),
+  fc.record({ does: fc.constantFrom("mine" as const, "theirs" as const, "drop" as const) }),
   fc.record({ does: fc.constant("reload" as const), arrives: fc.boolean() }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -108,6 +119,7 @@ class World {
           this.write({ ...this.doc, ...edit }, true);
           return this.tagged();
         }),
+      check: wrongIn,
       ...(this.byHand && { byHand: { onSaved: () => {} } }),
     };
     const saved = new SavedObject<Doc>(port, { kept: lonePage(this.storage), delay: 10 });
@@ -131,6 +143,7 @@ class World {
       if (isMine && this.elsewhere.has(before) && !this.knowing.get(one)?.has(before))
         this.taken.push(`${one}: ${before} by ${after}`);
     }
+    expect(wrongIn(doc)).toEqual([]);
     this.versions.push(this.tagged());
     this.doc = JSON.parse(JSON.stringify(doc)) as Doc;
     this.version += 1;
@@ -155,7 +168,7 @@ class World {
       case "edit": {
         if (shown === null) break;
         this.count += 1;
-        const text = `mine ${this.count}`;
+        const text = `${one.wrong && !this.byHand ? "wrong" : "mine"} ${this.count}`;
         this.act(
           () => stepsOf(saved).edit(withText(shown, one.leaf, text)),
           (leaf) => leaf === one.leaf,
@@ -205,12 +218,21 @@ class World {
         );
         break;
       }
-      case "mine":
+      case "mine": {
+        const chosen = saved.store.getState().saving.state === "conflict";
         this.act(
           () => saved.keepMine(),
-          () => saved.store.getState().saving.state === "saving",
+          () => chosen,
         );
         break;
+      }
+      case "drop": {
+        const wrong = leaves.filter((name) => this.typed.get(name)?.startsWith("wrong"));
+        if (saved.store.getState().saving.state !== "invalid") break;
+        for (const name of wrong) this.typed.delete(name);
+        stepsOf(saved).dropWrong();
+        break;
+      }
       case "theirs":
         if (saved.store.getState().saving.state !== "conflict") break;
         for (const name of leaves) this.typed.delete(name);
@@ -253,6 +275,12 @@ class World {
       .filter(([name, text]) => !isKept(name, text))
       .map(([name, text]) => `${name}: ${text}`);
   }
+
+  /** Right texts that are shown, and not saved. */
+  get heldBack(): readonly string[] {
+    const isSaved = (text: string) => this.arrived.has(text) || this.told.has(text);
+    return [...this.typed.values()].filter((text) => text.startsWith("mine") && !isSaved(text));
+  }
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -278,13 +306,14 @@ it.each([
       await world.end();
       vi.clearAllTimers();
       const { state } = world.saved.store.getState().saving;
+      if (state === "invalid") expect(world.heldBack).toEqual([]);
       expect({ lost: world.lost, taken: world.taken, asked: world.asked.length }).toEqual({
         lost: [],
         taken: [],
         asked: 0,
       });
       expect(
-        byHand ? ["saved", "edited", "refused", "conflict"] : ["saved", "refused", "conflict"],
+        byHand ? ["saved", "edited", "refused", "conflict"] : ["saved", "refused", "conflict", "invalid"],
       ).toContain(state);
     };
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 60, size: "max" }), run), runs);
