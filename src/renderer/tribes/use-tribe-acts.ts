@@ -26,17 +26,18 @@ export function useTribeActs() {
   const act = useAct();
   const [blocked, setBlocked] = useState<Blocked | null>(null);
 
-  /** Hides it and deletes it when the undo has run out; true unless something still uses it. */
-  const remove = async (tribe: Tribe): Promise<boolean> => {
+  /** Hides it and deletes it when the undo has run out, unless something still uses it; `leave` is its page's way from it. */
+  const remove = async (tribe: Tribe, leave = () => {}): Promise<void> => {
     const uses = usesOf(tribe.id, model);
     const served = await servedUses(client, space.id, model.collections, tribe.id).catch(() => []);
     if (uses.length + served.length > 0) {
       setBlocked({ tribe, uses, served });
-      return false;
+      return;
     }
     const params = { spaceId: space.id, tribeId: tribe.id };
+    // First: its page is gone as soon as it is hidden, and leads nowhere then.
+    leave();
     tribes.delete(removals, space.id, tribe, (options) => client.call("deleteTribe", { params, ...options }));
-    return true;
   };
 
   /** Makes another one like it; `show` goes there where one still is where that was asked. */

@@ -21,6 +21,16 @@ async function edited() {
   return { api, console };
 }
 
+it("leads to the list from the page of a Tribe that is deleted, and brings it back there", async () => {
+  showConsole(cinemaWithTribes([fans]), "tribes/fans");
+  await page.getByRole("button", { name: "Actions for fans" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect.element(page.getByText("Deleted “fans”")).toBeVisible();
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Tribes");
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await expect.element(page.getByRole("link", { name: "fans" })).toBeVisible();
+});
+
 it("offers both versions where it was saved elsewhere meanwhile", async () => {
   const { api } = await edited();
   const theirs = tribeOf("fans", { label: "theirs" });

@@ -6,7 +6,7 @@ import { useHere, usePath } from "../../page/use-here.ts";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Rev } from "../../parts/Rev.tsx";
-import { useAct } from "../../parts/use-form.ts";
+import { useSender } from "../../parts/use-form.ts";
 import { HandSave, handSaveWords, isEdited } from "../../saved/HandSave.tsx";
 import type { Saving } from "../../saved/saved-state.ts";
 import type { Edited } from "../../saved/use-saved.ts";
@@ -68,12 +68,11 @@ function OwnMenu({ draft, tribe }: Pick<TribeHeadProps, "draft" | "tribe">) {
   const to = usePath();
   const [, navigate] = useLocation();
   const [renaming, setRenaming] = useState(false);
-  const act = useAct();
-  const remove = () =>
-    act({
-      send: async () => ((await acts.remove(tribe)) ? { show: () => navigate(to("tribes")) } : {}),
-      failure: `“${tribe.name}” was not deleted.`,
-    });
+  const sender = useSender();
+  const remove = () => {
+    const { isThere } = sender();
+    void acts.remove(tribe, () => isThere() && navigate(to("tribes")));
+  };
   const items = tribeItems({
     onRename: () => setRenaming(true),
     onDuplicate: () => acts.duplicate(tribe, (made) => navigate(to("tribes", tribeStep(made)))),
