@@ -65,7 +65,7 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
     ...modelLists({ queries, client }),
     saved,
     toasts,
-    removals: new Removals(toasts, server, (key) => saved.forgetAllOf(key)),
+    removals: new Removals(toasts, server, { kept, onGone: (key) => saved.forgetAllOf(key) }),
     appearance: createAppearanceStore(),
     commands: createCommandsStore(),
     desktop: createDesktopStore(),

@@ -4,40 +4,45 @@ import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
 import { pagePath } from "../page/pages.ts";
 import { useHere } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { DialogFoot, Modal } from "../parts/Modal.tsx";
 import { GoneEdit } from "../saved/GoneEdits.tsx";
 import { spaceOf } from "../saved/kept-edits.ts";
 import { saveWords } from "../saved/SaveState.tsx";
 import type { UnsavedEdit } from "../saved/saved-objects.ts";
 import { isEnvironment } from "../stores/last-place.ts";
+import type { WaitingRemoval } from "../stores/removals.ts";
 import { counted } from "../text/format.ts";
 import { useObjects } from "./palette-objects.ts";
 
-/** In the status bar of every page: how many edits of this Space wait, and the way to each. */
+/** In the status bar of every page: how many edits and deletions of this Space wait, and the way to each. */
 export function UnsavedEdits() {
-  const { saved } = useConsole();
+  const { saved, removals } = useConsole();
   const { space } = useHere();
   const [open, setOpen] = useState(false);
   const unsaved = useStore(saved.store, (state) => state.unsaved);
   const here = unsaved.filter(({ key }) => spaceOf(key) === space.id);
-  if (here.length === 0 && !open) return null;
+  const waiting = useStore(removals.waiting).filter(({ spaceId = space.id }) => spaceId === space.id);
+  const all = here.length + waiting.length;
+  if (all === 0 && !open) return null;
   return (
     <>
       <button type="button" className="item link-button warn-link" onClick={() => setOpen(true)}>
-        <span className="dot warn" /> {counted(here.length, "edit")} {here.length === 1 ? "is" : "are"} not
-        saved yet
+        <span className="dot warn" /> {counted(all, "edit")} {all === 1 ? "is" : "are"} not saved yet
       </button>
-      {open && <UnsavedDialog edits={here} onClose={() => setOpen(false)} />}
+      {open && <UnsavedDialog edits={here} waiting={waiting} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 interface UnsavedDialogProps {
   readonly edits: readonly UnsavedEdit[];
+  readonly waiting: readonly WaitingRemoval[];
   readonly onClose: () => void;
 }
 
-function UnsavedDialog({ edits, onClose }: UnsavedDialogProps) {
+function UnsavedDialog({ edits, waiting, onClose }: UnsavedDialogProps) {
+  const { removals } = useConsole();
   return (
     <Modal
       open
@@ -46,7 +51,7 @@ function UnsavedDialog({ edits, onClose }: UnsavedDialogProps) {
       about="They are kept in this browser. What waits for the server is tried again by itself."
     >
       <div className="dialog-body unsaved-edits">
-        {edits.length === 0 && <p role="status">All changes saved</p>}
+        {edits.length + waiting.length === 0 && <p role="status">All changes saved</p>}
         {edits.map((edit) =>
           edit.saving.state === "gone" ? (
             <GoneEdit key={edit.key} edit={edit} />
@@ -54,6 +59,14 @@ function UnsavedDialog({ edits, onClose }: UnsavedDialogProps) {
             <Waiting key={edit.key} edit={edit} onOpen={onClose} />
           ),
         )}
+        {waiting.map(({ key, words }) => (
+          <p key={key}>
+            {words}{" "}
+            <Button small onClick={() => removals.undo(key)}>
+              Keep it
+            </Button>
+          </p>
+        ))}
       </div>
       <DialogFoot keep="Close" onKeep={onClose} />
     </Modal>

@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { type KeptEdits, spaceOf } from "../saved/kept-edits.ts";
 import { isPassing, Retry } from "../saved/retry.ts";
 import type { ServerStore } from "./server-store.ts";
 import { offerUndo, say, settle, type ToastsStore, undo } from "./toasts-store.ts";
@@ -34,18 +35,39 @@ interface Pending {
   readonly retry: Retry;
 }
 
+/** A removal that has met an outage. */
+export interface WaitingRemoval {
+  readonly key: string;
+  /** Left out where it is of no Space, or decides nothing in it. */
+  readonly spaceId: string | undefined;
+  /** What is not so yet, and why. */
+  readonly words: string;
+}
+
+interface Around {
+  /** Told of what is gone for good, whoever removed it. */
+  readonly onGone?: (key: string) => unknown;
+  /** Remembers what waits, for a page that comes after this one. */
+  readonly kept?: Pick<KeptEdits, "keep" | "forget" | "drop" | "keys" | "of" | "adopt">;
+}
+
+const prefix = "removal/";
+const keptKey = ({ key, spaceId = "" }: UndoableRemoval): string => `${prefix}${spaceId}/${key}`;
+
 /** What is being removed and can still be undone, or has met an outage: hidden until it is gone or really refused. */
 export class Removals {
   /** The keys of what is hidden: lists leave it out. */
   readonly hidden = createStore<ReadonlySet<string>>(() => new Set());
+  /** What is hidden, is still there, and is tried again. */
+  readonly waiting = createStore<readonly WaitingRemoval[]>(() => []);
   readonly #toasts: ToastsStore;
-  readonly #onGone: (key: string) => unknown;
+  readonly #around: Around;
   readonly #pending = new Map<string, Pending>();
 
-  /** Tries again what waits as soon as the server answers. `onGone` is told of what is gone for good, whoever removed it. */
-  constructor(toasts: ToastsStore, server: ServerStore, onGone: (key: string) => unknown = () => {}) {
+  /** Tries again what waits as soon as the server answers. */
+  constructor(toasts: ToastsStore, server: ServerStore, around: Around = {}) {
     this.#toasts = toasts;
-    this.#onGone = onGone;
+    this.#around = around;
     server.subscribe(({ reach }, before) => {
       if (reach === "running" && before.reach === "lost") this.#retry();
     });
@@ -84,6 +106,19 @@ export class Removals {
     for (const one of this.#pending.values()) void this.#now(one, true);
   }
 
+  /** Says what of a Space, or of none, a closed page could not remove: it is there again, and is not removed by itself. */
+  async tellLeft(spaceId: string): Promise<void> {
+    const { kept } = this.#around;
+    await kept?.adopt();
+    const own = new Set([...this.#pending.values()].map(({ removal }) => keptKey(removal)));
+    for (const key of kept?.keys() ?? []) {
+      if (!key.startsWith(prefix) || own.has(key) || !["", spaceId].includes(spaceOf(key))) continue;
+      const words = kept?.of(key)?.name ?? "";
+      kept?.drop(key);
+      say(this.#toasts, `${words} The page was closed before the server answered.`);
+    }
+  }
+
   #retry(): void {
     for (const one of this.#pending.values()) if (one.waits !== null) void this.#now(one, false);
   }
@@ -116,23 +151,37 @@ export class Removals {
       }
     }
     await drop?.();
-    await Promise.all([key, ...also].map((gone) => this.#onGone(gone)));
+    await Promise.all([key, ...also].map((gone) => this.#around.onGone?.(gone)));
     this.#end(pending);
   }
 
   /** Stays hidden, and is tried again. */
   #wait(pending: Pending, reason: unknown): void {
-    if (pending.waits === null)
-      say(this.#toasts, `${pending.removal.refused} ${inWords(reason)} It is tried again by itself.`);
+    const { removal } = pending;
+    const words = `${removal.refused} ${inWords(reason)} It is tried again by itself.`;
+    if (pending.waits === null) {
+      say(this.#toasts, words);
+      this.#around.kept?.keep(keptKey(removal), { etag: null, edit: {}, name: removal.refused });
+    }
     pending.waits = reason;
+    this.#noteWaiting(removal, words);
     pending.retry.later(reason, () => void this.#send(pending, { keepalive: false }));
   }
 
   #end(pending: Pending): void {
     pending.retry.stop();
+    if (pending.waits !== null) {
+      this.#around.kept?.forget(keptKey(pending.removal));
+      this.#noteWaiting(pending.removal, null);
+    }
     pending.waits = null;
     if (this.#pending.get(pending.removal.key) === pending) this.#pending.delete(pending.removal.key);
     this.#hide(pending.removal, false);
+  }
+
+  #noteWaiting({ key, spaceId }: UndoableRemoval, words: string | null): void {
+    const others = this.waiting.getState().filter((one) => one.key !== key);
+    this.waiting.setState(words === null ? others : [...others, { key, spaceId, words }], true);
   }
 
   #hide({ key, hide }: UndoableRemoval, on: boolean): void {

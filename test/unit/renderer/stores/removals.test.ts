@@ -8,6 +8,7 @@ import {
   toastTime,
   undoLast,
 } from "../../../../src/renderer/stores/toasts-store.ts";
+import { fakeBrowser } from "../saved/fake-pages.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -16,6 +17,7 @@ type Answer = { readonly status: number; readonly retryAfter?: string } | null;
 
 /** A deletion of “Hero” whose tries are answered one after the other; null is no answer. */
 function deleting(...answers: readonly Answer[]) {
+  const browser = fakeBrowser();
   const left = [...answers];
   const server = createServerStore();
   const observer = {
@@ -31,7 +33,7 @@ function deleting(...answers: readonly Answer[]) {
   });
   const client = createClient(observer, fetcher);
   const toasts = createToastsStore();
-  const removals = new Removals(toasts, server);
+  const removals = new Removals(toasts, server, { kept: browser.open("first") });
   const seen = { hidden: false, dropped: false };
   const hero: UndoableRemoval = {
     key: "hero",
@@ -49,7 +51,13 @@ function deleting(...answers: readonly Answer[]) {
   const offer = () => removals.offer(hero);
   offer();
   const said = () => toasts.getState().toasts.map(({ text }) => text);
-  return { removals, offer, server, toasts, fetcher, seen, said };
+  /** What is said by a page that comes after this one, or beside it. */
+  const saidNext = async (page: string, spaceId = "s") => {
+    const later = createToastsStore();
+    await new Removals(later, server, { kept: browser.open(page) }).tellLeft(spaceId);
+    return later.getState().toasts.map(({ text }) => text);
+  };
+  return { removals, offer, server, toasts, fetcher, seen, said, saidNext, close: browser.close };
 }
 
 describe("a deletion that meets an outage", () => {
@@ -63,6 +71,41 @@ describe("a deletion that meets an outage", () => {
     noteReach(server, "running");
     await vi.advanceTimersByTimeAsync(0);
     expect([seen, fetcher.mock.calls.length]).toEqual([{ hidden: false, dropped: true }, 2]);
+  });
+
+  it("is counted among what is not saved, until it is done or taken back", async () => {
+    const { removals, server } = deleting(null, null, { status: 204 });
+    const words = "“Hero” was not deleted. The server did not answer. It is tried again by itself.";
+    const waiting = removals.waiting;
+    expect(waiting.getState()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(toastTime + 1000);
+    expect(waiting.getState()).toEqual([{ key: "hero", spaceId: "s", words }]);
+    noteReach(server, "running");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(waiting.getState()).toEqual([]);
+  });
+
+  it("is told of by the next page of its Space, once, where its page was closed meanwhile", async () => {
+    const { removals, saidNext, close } = deleting(null, null);
+    await vi.advanceTimersByTimeAsync(toastTime);
+    await removals.tellLeft("s");
+    expect(await saidNext("beside")).toEqual([]);
+    close("first");
+    expect(await saidNext("elsewhere", "other")).toEqual([]);
+    close("elsewhere");
+    const words = "“Hero” was not deleted. The page was closed before the server answered.";
+    expect(await saidNext("second")).toEqual([words]);
+    close("second");
+    expect(await saidNext("third")).toEqual([]);
+  });
+
+  it("leaves nothing to tell of once it is done", async () => {
+    const { saidNext, close, server } = deleting(null, { status: 204 });
+    await vi.advanceTimersByTimeAsync(toastTime);
+    noteReach(server, "running");
+    await vi.advanceTimersByTimeAsync(0);
+    close("first");
+    expect(await saidNext("second")).toEqual([]);
   });
 
   it.each([
