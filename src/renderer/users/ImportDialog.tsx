@@ -59,15 +59,22 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
   const [error, setError] = useState<string | null>(null);
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const [finished, setFinished] = useState(false);
+  /** Whether what came of it is of the text that is there: refused rows are mended, and sent again. */
+  const [sent, setSent] = useState(false);
   const [chosen] = useState(() => new ChosenFile());
   const file = useStore(chosen.store);
   const running = progress !== null && !finished;
+  const write = (next: string) => {
+    setText(next);
+    setSent(false);
+  };
   const start = async () => {
     chosen.letGo();
     const read = readRows(text);
     if ("problem" in read) return setError(read.problem);
     setError(null);
     setFinished(false);
+    setSent(true);
     setProgress({ done: 0, total: read.rows.length, created: 0, updated: 0, rejected: [] });
     onBusy(true);
     const params = { spaceId: place.spaceId, envKey: place.environment };
@@ -88,7 +95,7 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
     setFinished(true);
     onBusy(false);
   };
-  const isOver = finished && error === null;
+  const isOver = finished && sent && error === null;
   useEffect(() => {
     send.current = running || isOver ? null : () => void start();
   });
@@ -105,7 +112,7 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
               {...tie}
               accept=".json,.ndjson,.jsonl,application/json"
               disabled={running}
-              onFile={(one) => void chosen.choose(one, (read) => read.text(), setText)}
+              onFile={(one) => void chosen.choose(one, (read) => read.text(), write)}
             />
           )}
         </Field>
@@ -125,7 +132,7 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
               readOnly={running}
               onChange={({ target }) => {
                 chosen.letGo();
-                setText(target.value);
+                write(target.value);
               }}
             />
           )}

@@ -65,7 +65,11 @@ export async function importRows(
       updated: progress.updated + answer.updated,
       rejected: [
         ...progress.rejected,
-        ...answer.rejected.map(({ index, detail }) => ({ line: part[index]?.line ?? 0, detail })),
+        // A path that begins a sentence is read as a name: "id must not be empty".
+        ...answer.rejected.map(({ index, detail }) => ({
+          line: part[index]?.line ?? 0,
+          detail: detail.replace(/^\//, ""),
+        })),
       ],
     };
     tell(progress);

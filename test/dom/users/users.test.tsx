@@ -116,6 +116,24 @@ it("stays with its environment while it imports, and tells how it went where the
   await expect.element(page.getByText("Development: 1 created, 0 updated, 0 refused.")).toBeVisible();
 });
 
+it("imports what was refused once it is mended, with the reasons in sight until then", async () => {
+  const api = openUsers();
+  const rejected = [{ index: 1, detail: "/id must not be empty" }];
+  api.answer("importUsers", { created: 1, updated: 0, rejected } as never);
+  await page.getByRole("button", { name: "Import…" }).click();
+  const pasted = page.getByRole("textbox", { name: "Or paste" });
+  const send = page.getByRole("button", { name: "Import users" });
+  await pasted.fill('[{"id":"ana"},{"id":""}]');
+  await send.click();
+  await expect.element(page.getByRole("button", { name: "Show the users" })).toBeVisible();
+  await pasted.fill('[{"id":"bea"}]');
+  await expect.element(page.getByRole("cell", { name: "id must not be empty", exact: true })).toBeVisible();
+  api.answer("importUsers", { created: 1, updated: 0, rejected: [] });
+  await send.click();
+  await expect.element(page.getByRole("button", { name: "Show the users" })).toBeVisible();
+  expect(api.asked("importUsers").at(-1)).toMatchObject({ body: [{ id: "bea" }] });
+});
+
 it("imports what was chosen last, whichever file is read first", async () => {
   openUsers();
   await page.getByRole("button", { name: "Import…" }).click();
