@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import type { Collection, Section } from "../../../src/core/collection.ts";
 import type { ExperienceType } from "../../../src/core/experience-type.ts";
 import { askReal, fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
@@ -21,4 +22,28 @@ it("shows Experiences of a long type in their own column, and the button that re
   await expect.element(remove.first()).toBeVisible();
   const column = list.element().parentElement?.getBoundingClientRect().right ?? 0;
   for (const one of remove.elements()) expect(one.getBoundingClientRect().right).toBeLessThanOrEqual(column);
+});
+
+it("calls what is served by its name, also where the draft has deleted it", async () => {
+  const api = await fullCinema();
+  const read = await askReal("GET", "/v2/spaces/cinema/collections?limit=200", null);
+  const { data }: { data: Collection[] } = await read.json();
+  const body = data.find(({ key }) => key === "homepage")?.sections.find(({ key }) => key === "body");
+  if (body === undefined) throw new Error("there is no Body");
+  const [first] = body.experiences;
+  const without = (section: Section) => ({
+    ...section,
+    experiences: section.experiences.filter(({ id }) => id !== first?.id),
+  });
+  api
+    .answer("listCollections", {
+      data: data.map((one) => ({ ...one, sections: one.sections.map(without) })),
+      next: null,
+    })
+    .answer("getSection", without(body), '"1"');
+  showConsole(api, "collections/homepage/body");
+  await page.getByRole("button", { name: "Default", exact: true }).click();
+  const served = () => [...document.querySelectorAll(".served-children li")].map((one) => one.textContent);
+  await expect.poll(() => served().length).toBeGreaterThan(0);
+  await expect.poll(served).toContain(`1 ${first?.name}`);
 });

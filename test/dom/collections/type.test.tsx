@@ -161,6 +161,30 @@ it("knows what scenarios hold by the key that is saved, while a property is give
   await expect.element(page.getByRole("dialog", { name: "“remark” has values" })).toBeVisible();
 });
 
+it("lists whole, and one under the other, where a property that is to be deleted is set", async () => {
+  const values = ["short", "a-long-value-".repeat(20)];
+  const scenarios = values.map((note, n) => ({
+    id: `scn_${n}`,
+    name: `Those of ${"every land ".repeat(n * 5)}`.trim(),
+    audience: { kind: "everyone", anyOf: [], noneOf: [] },
+    rollout: 100,
+    schedule: null,
+    serve: { enabled: true, data: { note } },
+  }));
+  const set = experience("hero", { scenarios: [...scenarios, ...experience("hero").scenarios] as never });
+  const api = countAndNote().answer("listCollections", {
+    data: [{ ...homepage(), experiences: [set], sections: [] }],
+    next: null,
+  });
+  showConsole(api, "collections/types/hero");
+  await page.getByRole("button", { name: "More for note" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect.element(page.getByRole("dialog", { name: "“note” has values" })).toBeVisible();
+  const of = (part: string) => [...document.querySelectorAll(`.held-values ${part}`)];
+  expect(of(".link").some((one) => one.scrollWidth > one.clientWidth)).toBe(false);
+  expect(new Set(of(".muted").map((one) => one.getBoundingClientRect().left)).size).toBe(1);
+});
+
 /** A type with one select, and a server that takes what is saved of it. */
 function aSelect(options: readonly string[], value?: string) {
   const of = { options: [...options], ...(value !== undefined && { default: value }) };

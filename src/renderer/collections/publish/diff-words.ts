@@ -64,8 +64,8 @@ function together(lines: readonly DiffLine[], keyOf: (line: DiffLine) => string)
   return [...groups.values()];
 }
 
-/** What a difference tells of things by their ids: one that was deleted is in no draft any more. */
-function named(value: unknown): [string, string][] {
+/** What content or a difference calls things by their ids: one that was deleted is in no draft any more. */
+export function named(value: unknown): [string, string][] {
   if (typeof value !== "object" || value === null) return [];
   const { id, name } = value as Json;
   const inside = Object.values(value).flatMap(named);

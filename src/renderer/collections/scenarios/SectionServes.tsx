@@ -14,6 +14,8 @@ import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { moved } from "../../values/ListInput.tsx";
 import { useNameOf, useTypes } from "../collections-state.ts";
+import { named } from "../publish/diff-words.ts";
+import { useServed } from "../use-served.ts";
 import { Prop, publishedServe, Serves, type ServesProps } from "./Serves.tsx";
 
 interface SectionServesProps extends ServesProps<SectionServe> {
@@ -44,7 +46,10 @@ export function SectionServes({ placed, errors, path, ...props }: SectionServesP
 }
 
 function ServedChildren({ placed, ids }: Omit<ChildrenProps, "onChange">) {
-  const nameOf = useNameOf(placed.collection);
+  const inDraft = useNameOf(placed.collection);
+  const served = useServed(placed.collection);
+  const names = new Map(served?.phase === "ready" ? named(served.content) : []);
+  const nameOf = (id: string) => names.get(id) ?? inDraft(id);
   const keys = uniqueKeys(ids);
   return (
     <ol className="served-children">

@@ -238,10 +238,7 @@ function HeldList({ held }: { readonly held: ReturnType<typeof heldValues> }) {
         const path = to("collections", ...belowOf(one.part));
         return (
           <li key={heldWords(one)}>
-            <Link
-              className="link link-row truncate"
-              href={`${path}?scenario=${encodeURIComponent(scenario)}`}
-            >
+            <Link className="link link-row" href={`${path}?scenario=${encodeURIComponent(scenario)}`}>
               {heldWords(one)}
             </Link>
             <span className="muted truncate">{valueWords(one.value)}</span>
