@@ -314,3 +314,21 @@ it.each<[string, Rule]>([
   await page.getByRole("option", { name: /label, as typed/ }).click();
   await expect.poll(nothing).toBe(0);
 });
+
+it("goes further in with every level, however deep, each with its own branch", async () => {
+  const deep = Array.from({ length: 14 }).reduce<Rule>(
+    (inner, _, level) =>
+      level % 2 === 0 ? { any: [inner, { label: "b" }] } : { all: [inner, { label: "a" }] },
+    { label: "deepest" },
+  );
+  showConsole(cinemaWithTribes([tribeOf("fans", deep)]), "tribes/fans");
+  await expect.element(page.getByText("deepest")).toBeInTheDocument();
+  const groups = [...document.querySelectorAll<HTMLElement>(".rule.group .rule-say")];
+  const begins = groups.map((one) => Number.parseFloat(getComputedStyle(one).paddingLeft));
+  expect(begins.length).toBeGreaterThan(12);
+  expect(begins).toEqual([...new Set(begins)].toSorted((a, b) => a - b));
+  for (const number of document.querySelectorAll(".rule .gutter > span:first-child")) {
+    const room = number.parentElement?.getBoundingClientRect();
+    expect(number.getBoundingClientRect().left).toBeGreaterThanOrEqual(room?.left ?? 0);
+  }
+});

@@ -20,9 +20,12 @@ interface RuleLineProps {
   readonly before?: ReactNode;
 }
 
-/** Deeper levels go in no further: there would be no room left for words. */
-const deepest = 8;
-const shownNumeral = 9;
+/** How far a level goes in, in px: deep ones by little, so that room is left for words. */
+const indentOf = (level: number): number => 28 * Math.min(level, 7) + 6 * Math.max(0, level - 7);
+/** Where the words of a line begin: beside the branch of the level that it is in. */
+const wordsAt = (level: number): number => (level === 0 ? 0 : indentOf(level - 1) + 28);
+/** Of a number, in letters: what the margin has room for. */
+const shownNumeral = 6;
 
 /** One line: its number in the margin, its sentence, its verdict, and what can be done to it. */
 export function RuleLine({ row, before }: RuleLineProps) {
@@ -30,11 +33,11 @@ export function RuleLine({ row, before }: RuleLineProps) {
   const key = pathKey(row.path);
   const isCurrent = useStore(store, (state) => row.kind !== "lead" && state.current === key);
   const own = [...new Set(lineProblems(problems, row))];
-  const level = Math.min(row.depth, deepest);
+  const level = Math.max(0, row.depth - 1);
   return (
     <li
-      className={`rule ${row.kind} ${level > 1 ? "is-nested" : ""} ${isCurrent ? "is-open" : ""}`}
-      style={{ "--level": Math.max(0, level - 1) } as React.CSSProperties}
+      className={`rule ${row.kind} ${level > 0 ? "is-nested" : ""} ${isCurrent ? "is-open" : ""}`}
+      style={{ "--in": `${wordsAt(level)}px` } as React.CSSProperties}
       aria-current={isCurrent ? "true" : undefined}
       {...(row.kind !== "lead" && { "data-line": key })}
     >
@@ -42,7 +45,7 @@ export function RuleLine({ row, before }: RuleLineProps) {
         <span title={row.numeral}>{shortened(row.numeral)}</span>
         {changed.has(rowKey(row)) && <Rev words="Changed by this edit" />}
       </span>
-      <Branches trail={row.trail.slice(0, deepest - 1)} />
+      <Branches trail={row.trail} />
       <div className="rule-say">
         {before}
         <SentenceLine pieces={row.pieces} />
@@ -58,8 +61,12 @@ export function RuleLine({ row, before }: RuleLineProps) {
   );
 }
 
-const shortened = (numeral: string): string =>
-  numeral.length > shownNumeral ? `…${numeral.slice(1 - shownNumeral)}` : numeral;
+/** A number, or as many of its last parts as there is room for. */
+function shortened(numeral: string): string {
+  let last = numeral;
+  while (last.length >= shownNumeral && last.includes(".")) last = last.slice(last.indexOf(".") + 1);
+  return numeral.length > shownNumeral ? `…${last}` : numeral;
+}
 
 /** The lines from a group to its members. */
 function Branches({ trail }: { readonly trail: readonly boolean[] }) {
@@ -67,8 +74,9 @@ function Branches({ trail }: { readonly trail: readonly boolean[] }) {
     const isOwn = level === trail.length - 1;
     if (!isOwn && !more) return null;
     const shape = isOwn ? (more ? "is-own" : "is-own is-last") : "";
+    const style = { "--at": `${indentOf(level)}px` } as React.CSSProperties;
     // biome-ignore lint/suspicious/noArrayIndexKey: a branch is its level.
-    return <i key={level} className={`branch ${shape}`} style={{ "--at": level } as React.CSSProperties} />;
+    return <i key={level} className={`branch ${shape}`} style={style} />;
   });
 }
 
