@@ -6,6 +6,7 @@ import { inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { ConsoleContext } from "../page/console-context.ts";
 import { slowly, useSpaces } from "../page/reads.ts";
+import { followCutTexts } from "../parts/cut-titles.ts";
 import { openSession } from "../stores/session-store.ts";
 import type { Console } from "./create-console.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -16,6 +17,7 @@ import { SignedOut, Unopened } from "./SignedOut.tsx";
 
 /** The console: opens the session, then shows the page that the address names. */
 export function App({ console }: { readonly console: Console }) {
+  useEffect(() => followCutTexts(document), []);
   return (
     <ErrorBoundary>
       <ConsoleContext value={console}>

@@ -120,7 +120,7 @@ function PersonaTable({ all, runs }: { readonly all: readonly Persona[]; readonl
         {all.map((persona) => (
           <tr key={persona.id} onClick={() => navigate(to("personas", persona.key))}>
             <th scope="row">
-              <Link className="persona-name" href={to("personas", persona.key)}>
+              <Link className="persona-name truncate" href={to("personas", persona.key)}>
                 {persona.name}
               </Link>
               <span className="direction small truncate">{madeUpWords(persona)}</span>

@@ -8,7 +8,7 @@ import { Button } from "../parts/Button.tsx";
 import { useAct } from "../parts/use-form.ts";
 import { copyPerson } from "../people/made-up/copy-person.ts";
 import { madeUpWords } from "../people/made-up/made-up.ts";
-import { fewTribes, MoreTribes } from "../rules/MoreTribes.tsx";
+import { fewTribes, MoreTribes, noTribe } from "../rules/MoreTribes.tsx";
 import type { PreviewBodyProps } from "./PreviewBody.tsx";
 import { subjectQuery } from "./preview-subject.ts";
 
@@ -110,7 +110,7 @@ export function TribesLine({ tribes, changed, chosen, onShow }: TribesLineProps)
       {(more === 0 ? [true, false] : [true]).map((matched) => (
         <span key={String(matched)} className={isSaid(matched) ? "" : "sr"}>
           {matched ? "In " : "Not in "}
-          {of(matched).length === 0 && (matched ? "no Tribe" : "none")}
+          {of(matched).length === 0 && (matched ? noTribe(more) : "none")}
           {of(matched).map(({ id, name }) => (
             <button
               type="button"
@@ -127,7 +127,7 @@ export function TribesLine({ tribes, changed, chosen, onShow }: TribesLineProps)
           ))}
         </span>
       ))}
-      {many && <MoreTribes more={more} onToggle={() => setAll(!all)} />}
+      {many && <MoreTribes more={more} none={shown.length === 0} onToggle={() => setAll(!all)} />}
     </div>
   );
 }

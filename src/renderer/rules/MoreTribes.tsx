@@ -1,14 +1,16 @@
 import type { Explanation } from "../../core/explanation.ts";
-import { count } from "../text/format.ts";
+import { count, counted } from "../text/format.ts";
 
 interface MoreTribesProps {
   /** How many are left out; 0 where all are shown. */
   readonly more: number;
+  /** Whether none is listed before it. */
+  readonly none: boolean;
   readonly onToggle: () => void;
 }
 
 /** "and 298 more": opens the rest of a long list of Tribes, and folds it again. */
-export function MoreTribes({ more, onToggle }: MoreTribesProps) {
+export function MoreTribes({ more, none, onToggle }: MoreTribesProps) {
   return (
     <button
       type="button"
@@ -16,10 +18,14 @@ export function MoreTribes({ more, onToggle }: MoreTribesProps) {
       aria-expanded={more === 0}
       onClick={onToggle}
     >
-      {more === 0 ? "Show fewer Tribes" : `and ${count(more)} more`}
+      {more === 0 ? "Show fewer Tribes" : none ? `show all ${count(more)}` : `and ${count(more)} more`}
     </button>
   );
 }
+
+/** What somebody is in who is in no Tribe, where so many are folded away. */
+export const noTribe = (more: number): string =>
+  more === 0 ? "no Tribe" : `none of ${counted(more, "Tribe")}`;
 
 type Tribes = Explanation["tribes"];
 

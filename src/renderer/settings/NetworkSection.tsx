@@ -89,7 +89,7 @@ export function NetworkSection() {
             />
           )}
           <span>{open ? "Open" : "Closed"}</span>
-          <span className="direction small truncate">
+          <span className="direction small">
             {open
               ? "Every device on it may send events and ask what to show, with an API key. Until you close it, or Understudy stops."
               : "Only this computer can send events and ask what to show."}

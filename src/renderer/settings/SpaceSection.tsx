@@ -178,7 +178,7 @@ function DeleteSpaceDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       title={`Delete ${space.name}`}
       about="Its Collections, Tribes and personas, the users and events of all three environments, and their API keys. This cannot be undone."
-      act={`Delete ${space.name} for good`}
+      act="Delete this Space for good"
       look="danger-fill"
       disabled={typed !== space.key}
     >

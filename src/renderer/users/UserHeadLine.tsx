@@ -11,7 +11,7 @@ import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
-import { fewTribes, MoreTribes } from "../rules/MoreTribes.tsx";
+import { fewTribes, MoreTribes, noTribe } from "../rules/MoreTribes.tsx";
 import { type EditHistory, stepsOf } from "../saved/edit-history.ts";
 import { SaveState } from "../saved/SaveState.tsx";
 import type { SavedObject } from "../saved/saved-object.ts";
@@ -99,7 +99,7 @@ export function UserTribes({ tribes, changed, chosen, onShow }: UserTribesProps)
   const { shown, more, many } = fewTribes(tribes, all);
   return (
     <ul className="tribe-list">
-      {shown.length === 0 && <li className="direction tribe-none">In no Tribe</li>}
+      {shown.length === 0 && <li className="direction tribe-none">In {noTribe(more)}</li>}
       {shown.map(({ id, name, matched }) => (
         <li key={`${id}/${matched}`} className={changed.has(id) ? "is-new" : ""}>
           <button
@@ -120,7 +120,7 @@ export function UserTribes({ tribes, changed, chosen, onShow }: UserTribesProps)
       ))}
       {many && (
         <li className="tribe-none">
-          <MoreTribes more={more} onToggle={() => setAll(!all)} />
+          <MoreTribes more={more} none={shown.length === 0} onToggle={() => setAll(!all)} />
         </li>
       )}
     </ul>

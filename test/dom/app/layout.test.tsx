@@ -1,9 +1,13 @@
 import { afterEach, expect, it } from "vitest";
 import { type Locator, page } from "vitest/browser";
+import { persona } from "../../../src/core/persona.ts";
+import { MoreMenu } from "../../../src/renderer/parts/MoreMenu.tsx";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { settled } from "../../helpers/dom/looks.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
+import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 import { longName, longTribes } from "../../helpers/long-names.ts";
+import { typeOf } from "../../unit/renderer/collections/fakes.ts";
 
 afterEach(() => page.viewport(1280, 800));
 
@@ -183,6 +187,83 @@ it("fits long names into dialogs", async () => {
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect.element(page.getByRole("dialog", { name: "Hero is in use" })).toBeVisible();
   expect(wider()).toEqual([0]);
+});
+
+/** How far each part goes beyond its own edge, where it is not cut. */
+const beyond = (selector: string) =>
+  drawn(selector).map((one) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    return Math.max(0, Math.round(words.getBoundingClientRect().right - one.getBoundingClientRect().right));
+  });
+const heights = (selector: string) => drawn(selector).map((one) => one.getBoundingClientRect().height);
+
+it("wraps what a menu offers, each line of it in its own place", async () => {
+  const run = () => undefined;
+  const items = ["Staging", "Production"].map((to) => ({ label: `Promote ${longName} to ${to}…`, run }));
+  showPart(emptyCinema(), <MoreMenu label="More" items={[...items, { label: "Delete", run }]} />);
+  await button("More").click();
+  await expect.element(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+  expect(beyond("[role=menuitem]")).toEqual([0, 0, 0]);
+  const cut = drawn("[role=menuitem]").map((one) => one.scrollHeight > one.clientHeight);
+  expect([cut, heights("[role=menuitem]").at(-1)]).toEqual([[false, false, false], 28]);
+});
+
+it("shortens the name of a persona before its verdicts", async () => {
+  await page.viewport(1280, 800);
+  const person = { id: "per_l", key: "l", name: longName, user: {}, events: [], at: null, expected: {} };
+  const made = persona.parse({ ...person, ...stamps });
+  const api = emptyCinema()
+    .answer("listPersonas", { data: [made], next: null })
+    .answer("runPersonas", {
+      at: stamps.createdAt,
+      environment: "development",
+      content: "draft",
+      passed: 0,
+      failed: 0,
+      personas: [],
+    });
+  showConsole(api, "personas");
+  const name = page.getByRole("link", { name: longName });
+  await expect.element(name).toBeVisible();
+  const cell = drawn(".persona-table th[scope=row]")[0]?.getBoundingClientRect();
+  expect([isCut(name), box(name).right <= (cell?.right ?? 0)]).toEqual([true, true]);
+  await name.hover();
+  await expect.element(name).toHaveAttribute("title", longName);
+});
+
+it("wraps the reasons of what has a long name, in a panel that does not scroll sideways", async () => {
+  await open("preview?user=ana-ribeiro", 1280);
+  await page.getByRole("rowheader").getByRole("button", { name: longName }).click();
+  await expect.element(page.getByRole("complementary")).toHaveTextContent(/Scenarios, in order/);
+  await settled();
+  const sideways = drawn(".why-panel, .why-panel :not(.code)").filter(
+    (one) => /auto|scroll/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth,
+  );
+  expect(sideways).toEqual([]);
+});
+
+it("cuts what is said beside a heading before the heading, and says all of it under the pointer", async () => {
+  await open("settings", 1280);
+  const about = page.getByText(/^everything at one moment/);
+  await expect.element(about).toBeInTheDocument();
+  await settled();
+  expect(new Set(heights(".set-head .heading"))).toEqual(new Set([18]));
+  await about.hover();
+  await expect.element(about).toHaveAttribute("title", about.element().textContent ?? "");
+  // What is whole, or says it already, is left alone.
+  await title.hover();
+  expect(title.element().hasAttribute("title")).toBe(false);
+});
+
+it("says of what kind a long name in the palette is, in one line", async () => {
+  await page.viewport(1280, 800);
+  const types = [{ ...typeOf("hero"), name: longName }];
+  showConsole(emptyCinema().answer("listExperienceTypes", { data: types, next: null }), "overview");
+  await page.getByRole("button", { name: /^Search or run/ }).click();
+  await page.getByRole("combobox").fill("wochenend");
+  await expect.element(page.getByRole("option", { name: /Experience type$/ })).toBeVisible();
+  expect(heights("[cmdk-item]")[0]).toBe(30);
 });
 
 it.each([

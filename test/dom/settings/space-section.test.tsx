@@ -55,7 +55,7 @@ it("leads to another Space when it was deleted, before the list of Spaces has co
   await page.getByRole("button", { name: "Delete Space…" }).click();
   await page.getByLabelText(/^Type cinema/).fill("cinema");
   const held = api.hold("listSpaces");
-  await page.getByRole("button", { name: "Delete Cinema for good" }).click();
+  await page.getByRole("button", { name: "Delete this Space for good" }).click();
   await expect.element(page.getByRole("button", { name: "Space Shop, switch" })).toBeVisible();
   await expect.poll(() => location.pathname).toMatch(/^\/spaces\/shop\//);
   const edits = () => Object.keys(localStorage).filter((key) => key.endsWith("/trb_1"));
