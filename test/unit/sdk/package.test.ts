@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -77,6 +77,17 @@ describe("the bundles", () => {
   ])("%s is under %i bytes, minified and gzipped", (name, most) => {
     const { code } = minifySync(name, text(name), { module: true });
     expect(gzipSync(code, { level: 9 }).length).toBeLessThan(most);
+  });
+
+  // What a bundler leaves as it is, an older browser has to know: core's own code, of which only types are here, may know more.
+  it("use nothing that is newer than ES2020", () => {
+    const tsc = join(root, "node_modules/.bin/tsc");
+    const lib = ["--noEmit", "--lib", "ES2020,DOM,DOM.Iterable"];
+    const { stdout } = spawnSync(tsc, ["-p", join(root, "tsconfig.sdk.json"), ...lib], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    expect(stdout.split("\n").filter((line) => line.startsWith("src/sdk/"))).toEqual([]);
   });
 
   it("export the same in each form", async () => {

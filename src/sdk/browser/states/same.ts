@@ -3,11 +3,10 @@ export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const names = Object.keys(a);
-  const inA = a as Readonly<Record<string, unknown>>;
-  const inB = b as Readonly<Record<string, unknown>>;
+  const members = Object.entries(a);
+  const others = new Map<string, unknown>(Object.entries(b));
   return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && same(inA[name], inB[name]))
+    members.length === others.size &&
+    members.every(([name, value]) => others.has(name) && same(value, others.get(name)))
   );
 }
