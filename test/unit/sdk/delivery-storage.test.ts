@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { limits } from "../../../src/core/limits.ts";
 import { Client } from "../../../src/sdk/browser/client.ts";
+import { eventBytes } from "../../../src/sdk/browser/events/event-queue.ts";
 import { accepted, fakePageForEach, fallbacks, pass, type Reply, started } from "../../helpers/fake-page.ts";
 
 const page = fakePageForEach();
@@ -36,6 +38,21 @@ describe("over a reload", () => {
     await pass(1000);
     expect(page().sent).toEqual(first);
     expect(storedEvents()).toEqual([]);
+  });
+
+  it("has nothing of what no server takes, which would hold the others up", async () => {
+    track(await start("u1"), 1);
+    const [name = ""] = storedEvents();
+    await pass(6000);
+    vi.clearAllTimers();
+    const left = { id: "large", name: "n/large", time: "2026-11-20T11:00:00.000Z", userId: "u1" };
+    page().stored.set(name.replace(/[^:]+$/, "large"), JSON.stringify({ ...left, x: "x".repeat(70_000) }));
+    page().asked.length = 0;
+    track(await start("u2"), 1, "next");
+    await pass(6000);
+    expect(names()).toEqual(["next/0"]);
+    expect(storedEvents()).toEqual([]);
+    expect(eventBytes).toBe(limits.eventBytes.value);
   });
 
   it("goes to the environment that it is from only", async () => {
