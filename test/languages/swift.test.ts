@@ -14,6 +14,7 @@ import { talkTo } from "./contract/talk-to.ts";
 import { guideBlocks, withoutImports } from "./guide.ts";
 import { hostileSpace } from "./hostile-space.ts";
 import { checkManifest, checkSwift, compileSwift, runSwift } from "./swift/toolchain.mjs";
+import { spaceCalled, wordsIn } from "./word-spaces.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "understudy-swift-"));
 const key = join(folder, "UnderstudyKey.swift");
@@ -63,6 +64,16 @@ it("compiles whatever a Space's names are, 300 hostile ones too", async () => {
   for (const given of [...Object.values(codegenCases), hostileSpace()])
     writeFiles(join(folder, "spaces"), generateCode(codegenModel(given), language));
   expect(await checkSwift([key, join(folder, "spaces")])).toEqual({ code: 0, says: "" });
+});
+
+it("compiles whatever word of the runtime a Space is called", async () => {
+  const language = findLanguage("ios", "swift");
+  if (language === undefined) throw new Error("swift");
+  const resources = join(import.meta.dirname, "../../resources");
+  const words = wordsIn(join(resources, "sdk/swift"), join(resources, "templates/swift"));
+  for (const word of [...words, "UnderstudyKey"])
+    writeFiles(join(folder, "words"), generateCode(codegenModel(spaceCalled(word)), language));
+  expect(await checkSwift([key, join(folder, "words")])).toEqual({ code: 0, says: "" });
 });
 
 it("compiles the example, what the console shows to paste, and what the guide says", async () => {

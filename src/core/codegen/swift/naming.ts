@@ -22,13 +22,19 @@ const types =
     " ",
   );
 
+/** What the runtime names besides: a Space's type stands beside it, and would be taken for them. */
+const ofRuntime =
+  "Array AsyncStream Codable DateFormatter Decoder Dictionary Encoder Equatable Error ExpressibleByArrayLiteral ExpressibleByBooleanLiteral ExpressibleByDictionaryLiteral ExpressibleByFloatLiteral ExpressibleByIntegerLiteral ExpressibleByNilLiteral ExpressibleByStringLiteral FileHandle FileManager Foundation HTTPURLResponse Hashable ISO8601DateFormatter Int JSONDecoder JSONEncoder Locale MainActor NSLock NSObject Notification NotificationCenter Observable ObservableObject ObservationRegistrar ProcessInfo Set Substring Task TimeZone UInt64 URLComponents URLRequest URLResourceValues URLSession URLSessionConfiguration URLSessionDataDelegate URLSessionDataTask URLSessionTask UTF8 UUID UnderstudyWork Void WritableKeyPath".split(
+    " ",
+  );
+
 /** The type that all of a Space's code is in: keys differ, so these do. */
 export function swiftNamespace(spaceKey: string): string {
   const name = spaceKey
     .split("-")
     .map((word) => (/^\d/.test(word) ? `_${word}` : word.charAt(0).toUpperCase() + word.slice(1)))
     .join("");
-  return types.includes(name) ? `${name}Space` : name;
+  return [...types, ...ofRuntime].includes(name) ? `${name}Space` : name;
 }
 
 /** Names in Swift. */

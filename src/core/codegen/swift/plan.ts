@@ -22,7 +22,7 @@ export function planSwift(model: CodegenModel, names: SpaceNames): PlannedFile[]
     ([id, state], at, all) => `${rawJson(id)}: ${rawJson(state)}${at + 1 < all.length ? "," : ""}`,
   );
   return [
-    plannedFile(path(common.namespace), "entry", { ...views.entry(), ...common }),
+    plannedFile(path(entryFile(common.namespace)), "entry", { ...views.entry(), ...common }),
     plannedFile(path(`${common.namespace}.Fallbacks`), "fallbacks", {
       ...views.common,
       ...common,
@@ -35,6 +35,10 @@ export function planSwift(model: CodegenModel, names: SpaceNames): PlannedFile[]
     ...model.types.map((type) => planned("experience", { ...views.type(type), ...dataOf(type.properties) })),
   ];
 }
+
+/** Two files are there by these names already: the app's own with its key, and the package's manifest. */
+const entryFile = (namespace: string) =>
+  /^(UnderstudyKey|Package)$/.test(namespace) ? `${namespace}_` : namespace;
 
 /** Its children are the cases of an enum, so that a `switch` covers all of them. */
 function childrenOf(section: SectionView) {
