@@ -18,6 +18,9 @@ internal class LiveUpdates(
     private var isAskedAgain = false
     private var failures = 0
 
+    /** Sessions in a row that the server did not know once it had given them. */
+    private var lost = 0
+
     /** What an old connection still says counts no more. */
     private var connection = 0
 
@@ -65,11 +68,28 @@ internal class LiveUpdates(
 
     private fun onEnd(status: Int?) {
         disconnect()
-        if (status == Outcome.NOT_FOUND) return onGone()
-        retry = worker.later(FIRST_MSEC + backoff(failures, FIRST_MSEC, MOST_MSEC)) { connect() }
+        tryLater(failures)
         failures += 1
-        // What streams do not bring is asked for at least that often.
-        if (failures > 1) fetch()
+        // What streams do not bring is asked for at least that often. Whether the session is there, its states say.
+        if (failures > 1 || status == Outcome.NOT_FOUND) fetch()
+    }
+
+    private fun tryLater(
+        failures: Int,
+        again: () -> Unit = { if (stream == null) connect() else fetch() },
+    ) {
+        retry =
+            worker.later(FIRST_MSEC + backoff(failures, FIRST_MSEC, MOST_MSEC)) {
+                retry = null
+                again()
+            }
+    }
+
+    /** Another session at once; later and later where each one is lost, as between servers that know nothing of one another. */
+    private fun onLost() {
+        lost += 1
+        disconnect()
+        if (lost == 1) onGone() else tryLater(lost, onGone)
     }
 
     /** One request at a time; who asks meanwhile gets another one after it. */
@@ -91,18 +111,16 @@ internal class LiveUpdates(
     }
 
     private fun take(outcome: Outcome) {
-        if (outcome is Outcome.Answer && outcome.status == Outcome.NOT_FOUND) return onGone()
+        val status = (outcome as? Outcome.Answer)?.status
+        if (status == Outcome.NOT_FOUND) return onLost()
+        if (status == Outcome.OK || status == Outcome.NOT_MODIFIED) lost = 0
         val answer = (outcome as? Outcome.Answer)?.takeIf { it.status == Outcome.OK }
         val states = State.readAll(answer?.body)
         if (states != null) {
             etag = answer?.etag
             onStates(states)
         } else if (outcome.isPassing && retry == null) {
-            retry =
-                worker.later(FIRST_MSEC + backoff(failures, FIRST_MSEC, MOST_MSEC)) {
-                    retry = null
-                    if (stream == null) connect() else fetch()
-                }
+            tryLater(failures)
         }
     }
 

@@ -11,6 +11,8 @@ extension Understudy {
         private var isFetching = false
         private var isAskedAgain = false
         private var failures = 0
+        /// Sessions in a row that the server did not know once it had given them.
+        private var lost = 0
         /// What an old connection still says counts no more.
         private var connection = 0
         private static let firstMsec = 500
@@ -62,18 +64,30 @@ extension Understudy {
 
         private func onEnd(_ status: Int?) {
             disconnect()
-            if status == 404 { return onGone() }
-            retry = engine.worker.later(pause) { self.connect() }
+            tryLater(failures) { self.again() }
             failures += 1
-            // What streams do not bring is asked for at least that often.
-            if failures > 1 { fetch() }
+            // What streams do not bring is asked for at least that often. Whether the session is there, its states say.
+            if failures > 1 || status == 404 { fetch() }
         }
 
-        private var pause: Int {
-            Self.firstMsec + backoff(failures, firstMsec: Self.firstMsec, mostMsec: Self.mostMsec)
+        private func again() { if stream == nil { connect() } else { fetch() } }
+
+        private func tryLater(_ failures: Int, _ body: @escaping Worker.Job) {
+            let pause = Self.firstMsec + backoff(failures, firstMsec: Self.firstMsec, mostMsec: Self.mostMsec)
+            retry = engine.worker.later(pause) {
+                self.retry = nil
+                body()
+            }
         }
 
-        private func onGone() { engine.runner.update([:], Settled()) }
+        /// Another session at once; later and later where each one is lost, as between servers that know nothing of one another.
+        private func onLost() {
+            lost += 1
+            disconnect()
+            if lost == 1 { startAnew() } else { tryLater(lost) { self.startAnew() } }
+        }
+
+        private func startAnew() { engine.runner.update([:], Settled()) }
 
         /// One request at a time; who asks meanwhile gets another one after it.
         private func fetch() {
@@ -93,15 +107,13 @@ extension Understudy {
         }
 
         private func take(_ outcome: Outcome) {
-            if outcome.status == 404 { return onGone() }
+            if outcome.status == 404 { return onLost() }
+            if outcome.status == 200 || outcome.status == 304 { lost = 0 }
             if outcome.status == 200, let states = State.readAll(outcome.answer?.body?["states"]) {
                 etag = outcome.answer?.etag
                 engine.tell(engine.states.apply(states))
             } else if outcome.isPassing && retry == nil {
-                retry = engine.worker.later(pause) {
-                    self.retry = nil
-                    if self.stream == nil { self.connect() } else { self.fetch() }
-                }
+                tryLater(failures) { self.again() }
             }
         }
     }

@@ -11,7 +11,7 @@ export interface Seen {
 
 /** An answer that the platform does not give. */
 export interface WrongAnswer {
-  /** What a request's line begins with, e.g. `POST /sdk/v1/events`. */
+  /** What a request's line begins with, e.g. `POST /sdk/v1/events`; `*` stands for one part of a path. */
   readonly to: string;
   readonly status: number;
   readonly headers?: Record<string, string>;
@@ -44,7 +44,7 @@ export async function startProxy(target: string, answersPreflights = false): Pro
   const sockets = new Set<Socket>();
 
   const take = (line: string) => {
-    const found = wrong.find((one) => one.left > 0 && line.startsWith(one.to));
+    const found = wrong.find((one) => one.left > 0 && beginsWith(line, one.to));
     if (found !== undefined) found.left -= 1;
     return found;
   };
@@ -105,6 +105,10 @@ export async function startProxy(target: string, answersPreflights = false): Pro
     },
   };
 }
+
+/** Whether a request's line begins so; `*` stands for one part of a path. */
+export const beginsWith = (line: string, start: string): boolean =>
+  new RegExp(`^${start.replace(/[.?+]/g, "\\$&").replaceAll("*", "[^/]+")}`).test(line);
 
 const preflight = ({ headers }: IncomingMessage) => ({
   "access-control-allow-origin": headers.origin ?? "*",

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { sdkVersions } from "../../../src/core/sdk-versions.ts";
 import type { SdkProperties } from "../../../src/core/session.ts";
 import type { ContractSpace } from "./contract-space.ts";
-import { type Network, startProxy, type Wire, type WrongAnswer } from "./proxy.ts";
+import { beginsWith, type Network, startProxy, type Wire, type WrongAnswer } from "./proxy.ts";
 
 /** What an app does. */
 type AppStep =
@@ -13,11 +13,19 @@ type AppStep =
       readonly key?: string;
       readonly sessionLock?: boolean;
       readonly waitTimeMsec?: number;
+      /** The app's own listener and log fail whenever they are called. */
+      readonly fails?: boolean;
+      /** Who the app starts another session for, once, as soon as it hears that a start is under way. */
+      readonly startsAnother?: string;
     }
   | {
       readonly do: "start" | "update" | "identify" | "anonymize";
       readonly userId?: string;
       readonly fields?: object;
+      /** Fields that are no number; of a list among the fields, one more item is none. */
+      readonly notANumber?: readonly string[];
+      /** Changes what it gave, at once: texts, and items of lists. */
+      readonly changesAfter?: boolean;
       /** False: goes on while the start is under way. */
       readonly wait?: boolean;
     }
@@ -30,7 +38,11 @@ type AppStep =
     }
   | { readonly do: "assign"; readonly name: string; readonly value: unknown }
   | { readonly do: "read"; readonly what: string }
-  | { readonly do: "advance"; readonly seconds: number }
+  | { readonly do: "advance"; readonly seconds: number; readonly times?: number }
+  /** Sets the device's clock, whereby no time goes by. */
+  | { readonly do: "clock"; readonly seconds: number }
+  /** Has an event of that size among those that an earlier run of the app has left. */
+  | { readonly do: "leave"; readonly bytes: number }
   | { readonly do: "flush" | "kill" };
 
 type Step = { readonly why?: string } & (
@@ -43,6 +55,7 @@ type Step = { readonly why?: string } & (
       readonly asked: string;
       readonly times?: number;
       readonly atLeast?: number;
+      readonly atMost?: number;
       readonly with?: object;
       readonly sdk?: "now";
     }
@@ -136,7 +149,11 @@ export async function runContract(
   }
 
   async function run(step: Step): Promise<void> {
-    if ("do" in step) return void (await driver.send(withLaunch(step, proxy, space)));
+    if ("do" in step) {
+      const times = step.do === "advance" ? (step.times ?? 1) : 1;
+      for (let time = 0; time < times; time += 1) await driver.send(withLaunch(step, proxy, space));
+      return;
+    }
     if ("see" in step)
       return expect
         .poll(() => driver.send({ do: "look", what: Object.keys(step.see) }), {
@@ -157,7 +174,8 @@ export async function runContract(
     }
     if ("stored" in step) return expectStored(step.stored);
     if ("asked" in step) {
-      const found = () => proxy.seen.filter(({ line }) => line.startsWith(step.asked));
+      const found = () => proxy.seen.filter(({ line }) => beginsWith(line, step.asked));
+      if (step.atMost !== undefined) return expect(found().length).toBeLessThanOrEqual(step.atMost);
       const count = expect.poll(() => found().length, { interval: 20, timeout: patience });
       await (step.atLeast === undefined
         ? count.toBe(step.times ?? 1)

@@ -217,6 +217,26 @@ describe("polling", () => {
     expect(FakeEventSource.last.url).toContain("ses_2");
   });
 
+  it("of sessions that are lost as soon as they are there starts another one at once, then later and later", async () => {
+    page().onStates = () => ({ status: 404 });
+    const { session } = await start();
+    for (let second = 0; second < 600; second += 1) {
+      const [alive] = FakeEventSource.alive;
+      if (alive?.readyState === 0) alive.connects();
+      await pass(1000);
+    }
+    const times = page()
+      .to(/sessions$/)
+      .map(({ at }) => Math.round((at - (page().asked[0]?.at ?? 0)) / 1000));
+    expect(times.length).toBeLessThan(40);
+    expect(times[1]).toBe(0);
+    page().onStates = () => served("here");
+    await pass(60_000);
+    if (FakeEventSource.last.readyState === 0) FakeEventSource.last.connects();
+    await pass(10);
+    expect(session.status).toBe("ready");
+  });
+
   it("pauses longer while it fails, five minutes at most", async () => {
     vi.stubGlobal("EventSource", undefined);
     await start();

@@ -6,6 +6,7 @@ sub understudy_setUpLive(e as object)
     e.pollAt = 0#
     e.isPolling = false
     e.pollFailures = 0
+    e.lost = 0
 end sub
 
 ' Another session, or none yet: it is its states that count.
@@ -13,13 +14,16 @@ sub understudy_follow(e as object)
     e.etag = ""
     e.pollAt = 0#
     e.pollFailures = 0
-    if e.settings.isLive and e.sessionId <> "" then e.pollAt = understudy_now() + e.settings.pollMsec
+    if not e.settings.isLive or e.sessionId = "" then return
+    e.pollAt = understudy_ticks() + e.settings.pollMsec
+    ' Later and later where each session is lost, as between servers that know nothing of one another.
+    if e.lost > 1 then e.pollAt = e.pollAt + 500 + understudy_backoff(e.lost, 500, 60000)
 end sub
 
 ' The lock was taken off, or put on.
 sub understudy_switchLive(e as object)
     e.pollAt = 0#
-    if e.settings.isLive and e.sessionId <> "" then e.pollAt = understudy_now()
+    if e.settings.isLive and e.sessionId <> "" then e.pollAt = understudy_ticks()
 end sub
 
 sub understudy_poll(e as object)
@@ -36,6 +40,7 @@ sub understudy_onStates(e as object, request as object, outcome as object)
     if request.run = e.run
         if outcome.status = 404
             e.sessionId = ""
+            e.lost = e.lost + 1
             understudy_report(e, { is: "gone" })
             return
         end if
@@ -45,15 +50,16 @@ sub understudy_onStates(e as object, request as object, outcome as object)
             e.etag = outcome.etag
             understudy_report(e, { is: "states", run: e.run, states: states })
         end if
-        if outcome.isPassing
+        if states <> invalid or outcome.status = 304
+            e.pollFailures = 0
+            e.lost = 0
+        else
             pause = pause + understudy_backoff(e.pollFailures, 500, 60000)
             if outcome.retryAfterMsec > pause then pause = outcome.retryAfterMsec
             e.pollFailures = e.pollFailures + 1
-        else
-            e.pollFailures = 0
         end if
     end if
-    e.pollAt = understudy_now() + pause
+    e.pollAt = understudy_ticks() + pause
 end sub
 
 ' The states of an answer by id, or invalid where it is none. One that is broken is left out: its fallback serves.

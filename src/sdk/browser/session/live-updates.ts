@@ -32,6 +32,8 @@ export class LiveUpdates {
   private fetching = false;
   private again = false;
   private fetchFailures = 0;
+  /** Sessions in a row that the server did not know once it had given them. */
+  private lost = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: LiveParts) {
@@ -153,6 +155,7 @@ export class LiveUpdates {
 
   private onFetched(): void {
     this.fetchFailures = 0;
+    this.lost = 0;
     if (this.source !== null) return;
     // The server is there again: a stream that has worked may work again. If not, it is polled from then on.
     if (this.hasStreamed && this.sessionId !== null) this.connect();
@@ -161,9 +164,17 @@ export class LiveUpdates {
 
   private onFailed(outcome: Outcome): void {
     this.fetchFailures += 1;
-    if (outcome.kind === "answer" && outcome.status === 404) this.parts.onGone();
+    if (outcome.kind === "answer" && outcome.status === 404) this.onLost();
     else if (this.source === null) this.poll();
     else if (isPassing(outcome)) this.later(500 + backoff(this.fetchFailures, 1000, 30_000));
+  }
+
+  /** Another session at once; later and later where each one is lost, as between servers that know nothing of one another. */
+  private onLost(): void {
+    this.lost += 1;
+    this.disconnect();
+    if (this.lost === 1) this.parts.onGone();
+    else this.timer = setTimeout(this.parts.onGone, 500 + backoff(this.lost, 500, 60_000));
   }
 }
 
