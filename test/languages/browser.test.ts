@@ -53,6 +53,18 @@ const driver = `
     if (of === undefined) return state(thing);
     return { enabled: thing.defaultEnabled, data: thing.defaultData };
   };
+  const fieldsOf = ({ fields, notANumber }) => {
+    if (notANumber === undefined) return fields;
+    const given = { ...fields };
+    for (const name of notANumber) Array.isArray(given[name]) ? given[name].push(NaN) : (given[name] = NaN);
+    return given;
+  };
+  const spoil = (fields) => {
+    for (const name of Object.keys(fields)) {
+      if (Array.isArray(fields[name])) fields[name].fill("spoilt");
+      else fields[name] = "spoilt";
+    }
+  };
   let asking = 0;
   const { fetch } = window;
   window.fetch = async (...args) => {
@@ -65,10 +77,16 @@ const driver = `
   };
   window.idle = () => asking === 0;
   window.step = async (step) => {
-    const { userId, fields } = step;
+    const { userId } = step;
+    const fields = fieldsOf(step);
     const settle = async (started) => void (step.wait === false || (await started));
+    if (step.changesAfter) setTimeout(() => spoil(fields));
     switch (step.do) {
       case "launch":
+        if (step.fails) session.changed(() => { throw new Error("the app's own"); });
+        if ("startsAnother" in step) {
+          const stop = session.changed(() => (stop(), session.start({ userId: step.startsAnother })));
+        }
         client.apiKey = step.apiKey;
         client.serviceUrl = step.serviceUrl;
         if ("sessionLock" in step) client.sessionLock = step.sessionLock;
@@ -86,6 +104,12 @@ const driver = `
       case "read": look(step.what); return {};
       case "look": return Object.fromEntries(step.what.map((what) => [what, look(what)]));
       case "changes": return { changes };
+      case "leave": {
+        const [name] = Object.keys(localStorage).filter((one) => one.endsWith(":visitor"));
+        const event = { id: "left", name: "a/left", time: new Date(0).toISOString(), anonymousId: "a" };
+        localStorage.setItem(name.replace(/visitor$/, "event:left"), JSON.stringify({ ...event, x: "x".repeat(step.bytes) }));
+        return {};
+      }
       case "flush": document.dispatchEvent(new Event("visibilitychange")); return {};
     }
     throw new Error("no step " + step.do);
@@ -110,6 +134,11 @@ async function open(): Promise<Driver> {
     if (step.do === "kill" || step.do === "launch") await app?.close();
     if (step.do === "kill") return {};
     if (step.do === "launch") app = await launch(context, lines);
+    if (step.do === "clock") {
+      const now = await running().evaluate(() => Date.now());
+      await running().clock.setSystemTime(now + (step.seconds ?? 0) * 1000);
+      return {};
+    }
     if (step.do === "advance") {
       // What was asked for is answered first, unless nobody answers.
       for (let time = 0; time < 15 && !(await running().evaluate(() => window.idle())); time += 1)

@@ -65,8 +65,8 @@ internal class Engine(
     fallbacks: Fallbacks,
     apiKey: String,
 ) : SessionRunner.Parts {
-    override val worker: Worker = Worker()
     override val telling: Telling = Telling()
+    override val worker: Worker = Worker { telling.error("Something of the SDK failed: $it") }
     val settings: Settings = Settings(telling, apiKey)
     val states: StateStore = StateStore(fallbacks.states)
     val runner: SessionRunner = SessionRunner(this)
@@ -89,19 +89,34 @@ internal class Engine(
     private var sender: EventSender? = null
 
     fun start(options: StartOptions): CompletableDeferred<Unit> =
-        posted { settled ->
-            settings.onStart()
-            runner.start(StartOptions(options.userId, LinkedHashMap(options.fields)), settled)
-        }
+        begin(options.fields) { fields, settled -> runner.start(StartOptions(options.userId, fields), settled) }
 
-    fun update(fields: Map<String, Any?>): CompletableDeferred<Unit> =
-        posted { settled ->
-            settings.onStart()
-            runner.update(LinkedHashMap(fields), settled)
-        }
+    fun update(fields: Map<String, Any?>): CompletableDeferred<Unit> = begin(fields, runner::update)
 
-    private fun posted(body: (CompletableDeferred<Unit>) -> Unit): CompletableDeferred<Unit> =
-        CompletableDeferred<Unit>().also { settled -> worker.post { body(settled) } }
+    /** The fields are those of the moment: what the app does to its map, or to a list in it, changes nothing later. */
+    private fun begin(
+        given: Map<String, Any?>,
+        body: (Map<String, Any?>, CompletableDeferred<Unit>) -> Unit,
+    ): CompletableDeferred<Unit> {
+        val fields = fieldsOf(given)
+        val settled = CompletableDeferred<Unit>()
+        worker.post {
+            settings.onStart()
+            body(fields, settled)
+        }
+        return settled
+    }
+
+    /** A copy, as JSON has it. What JSON can't say is told and left out: one field must not take the others with it. */
+    private fun fieldsOf(given: Map<String, Any?>): Map<String, Any?> {
+        val names = attempt({ telling.error("The session's fields can't be read, so it has none: $it") }) { given.keys.toList() }
+        val fields = LinkedHashMap<String, Any?>()
+        for (name in names ?: emptyList()) {
+            val told = { _: Throwable -> telling.error("The field ${Json.write(name)} is left out: JSON can't say its value.") }
+            attempt(told) { fields[name] = Json.Written(Json.write(given[name])) }
+        }
+        return fields
+    }
 
     fun track(
         name: String,
@@ -145,7 +160,7 @@ internal class Engine(
     override fun ask(
         person: Person,
         fields: Map<String, Any?>,
-        then: (Outcome?) -> Unit,
+        then: (Outcome) -> Unit,
     ) {
         val body = LinkedHashMap<String, Any?>()
         person.userId?.let { body["userId"] = it }
@@ -159,14 +174,7 @@ internal class Engine(
                 "locale" to Locale.getDefault().toLanguageTag().take(MOST_TAG),
                 "timeZone" to TimeZone.getDefault().id.take(MOST_TAG),
             )
-        val text =
-            try {
-                Json.write(body)
-            } catch (error: IllegalArgumentException) {
-                telling.error("The session's fields can't be sent: ${error.message}")
-                return then(null)
-            }
-        requests.post("/sdk/v1/sessions", text, then)
+        requests.post("/sdk/v1/sessions", Json.write(body), then)
     }
 
     override fun onBegin(
@@ -224,13 +232,7 @@ internal class Engine(
 
     private fun tell(changed: Set<String>) {
         if (changed.isEmpty()) return
-        for (listener in listeners) {
-            try {
-                listener(changed)
-            } catch (error: RuntimeException) {
-                telling.error("A listener failed: $error")
-            }
-        }
+        for (listener in listeners) attempt({ telling.error("A listener failed: $it") }) { listener(changed) }
     }
 
     private companion object {

@@ -185,7 +185,8 @@ internal class EventQueue(
                 forget(line.drop(1))
             } else {
                 val id = Json.parse(line).asObject()?.get("id") as? String
-                if (id != null) insert(Event(id, line))
+                val event = Event(id ?: continue, line)
+                if (event.bytes <= MOST_EVENT) insert(event)
             }
         }
         rewrite()
@@ -240,6 +241,9 @@ internal class EventQueue(
 
     companion object {
         const val MOST_EVENTS: Int = 1000
+
+        /** What no server takes would hold the others up. */
+        private const val MOST_EVENT = 32 * 1024
         private const val MOST_BYTES = 256 * 1024
         private const val MOST_LINES = 4 * MOST_EVENTS
     }

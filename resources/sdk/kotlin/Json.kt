@@ -14,6 +14,11 @@ internal object Json {
 
     val broken: Any = Any()
 
+    /** A value that is JSON already. */
+    class Written(
+        val text: String,
+    )
+
     /** @throws IllegalArgumentException where a value is nothing that JSON knows */
     fun write(value: Any?): String = StringBuilder().also { write(value, it, 0) }.toString()
 
@@ -30,6 +35,10 @@ internal object Json {
 
             is Boolean -> {
                 out.append(value)
+            }
+
+            is Written -> {
+                out.append(value.text)
             }
 
             is String -> {

@@ -1,7 +1,6 @@
 package understudy
 
 import java.io.Closeable
-import java.io.IOException
 import java.util.concurrent.ExecutorService
 import java.util.concurrent.Executors
 import kotlin.concurrent.thread
@@ -82,6 +81,7 @@ internal class Requests(
     ) {
         val request = request(method, path, headers, body, READ_MSEC)
         threads.execute {
+            // Some clients of HTTP throw more than they say.
             val outcome = attempt { settings.http.send(request).use { read(it) } } ?: Outcome.Unreachable
             worker.post { then(outcome) }
         }
@@ -137,19 +137,10 @@ internal class Requests(
     /** RFC 9110, 10.2.3: seconds, or a date. At most an hour is waited. */
     private fun retryAfterMsec(header: String?): Long {
         if (header == null) return 0
-        val msec = header.toLongOrNull()?.times(SECOND) ?: Times.parseHttp(header)?.let { it.time - worker.now() }
+        if (header.matches(digits)) return minOf(header.toDouble() * SECOND, HOUR.toDouble()).toLong()
+        val msec = Times.parseHttp(header)?.let { it.time - worker.now() }
         return (msec ?: 0).coerceIn(0, HOUR)
     }
-
-    /** Nothing that a client of HTTP throws may end the app: some throw more than they say. */
-    private fun <T> attempt(body: () -> T): T? =
-        try {
-            body()
-        } catch (_: IOException) {
-            null
-        } catch (_: RuntimeException) {
-            null
-        }
 
     private class OpenStream : Closeable {
         private var answer: HttpAnswer? = null
@@ -173,7 +164,8 @@ internal class Requests(
 
         /** The server says something every 15 seconds. */
         const val STREAM_MSEC = 45_000
-        const val SECOND = 1000L
+        const val SECOND = 1000
+        val digits = Regex("[0-9]+")
         const val HOUR = 3_600_000L
     }
 }

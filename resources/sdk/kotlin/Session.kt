@@ -92,11 +92,11 @@ internal class SessionRunner(
         /** The visitor of this device. */
         fun visitor(): String
 
-        /** Asks the server for a session; null in place of an outcome where it can't be asked at all. */
+        /** Asks the server for a session. */
         fun ask(
             person: Person,
             fields: Map<String, Any?>,
-            then: (Outcome?) -> Unit,
+            then: (Outcome) -> Unit,
         )
 
         fun onBegin(
@@ -197,7 +197,7 @@ internal class SessionRunner(
     private fun onOutcome(
         asked: Run,
         fields: Map<String, Any?>,
-        outcome: Outcome?,
+        outcome: Outcome,
         failures: Int,
     ) {
         val body = (outcome as? Outcome.Answer)?.takeIf { it.status == Outcome.CREATED }?.body
@@ -210,7 +210,6 @@ internal class SessionRunner(
         val states = State.readAll(body)
         if (id != null && states != null) return accept(asked, id, states, fields)
         settleWithout(asked)
-        if (outcome == null) return
         if (!outcome.isPassing) {
             parts.telling.error("No session, fallbacks are served: ${outcome.problem}")
             // The fields of a start that was refused would have the next one refused as well.

@@ -16,9 +16,12 @@ internal class Telling {
     var log: Log = Log { System.err.println(it) }
     private val said = CopyOnWriteArraySet<String>()
 
-    fun error(text: String) = log.write("[understudy] error: $text")
+    fun error(text: String) = warn("error: $text")
 
-    fun warn(text: String) = log.write("[understudy] $text")
+    /** A log that fails is the app's own; there is nobody to tell. */
+    fun warn(text: String) {
+        attempt { log.write("[understudy] $text") }
+    }
 
     fun warnOnce(text: String) {
         // A bound: texts may hold what a server said.

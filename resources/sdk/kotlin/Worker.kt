@@ -7,7 +7,9 @@ import kotlin.concurrent.thread
 import kotlin.concurrent.withLock
 
 /** The one thread on which all of a client's work happens, in turn, now or later. Nothing of it waits for the network. */
-internal class Worker {
+internal class Worker(
+    private val onFailed: (Throwable) -> Unit,
+) {
     private class Task(
         val due: Long,
         val number: Long,
@@ -67,7 +69,10 @@ internal class Worker {
     private fun begin() {
         isRunning = true
         thread(isDaemon = true, name = "understudy") {
-            while (true) (next() ?: return@thread)()
+            while (true) {
+                val task = next() ?: return@thread
+                attempt(onFailed, task)
+            }
         }
     }
 
@@ -83,3 +88,15 @@ internal class Worker {
             null
         }
 }
+
+/** What fails, an Error too, ends neither the app nor the thread: it is told, and there is no result. */
+internal fun <T> attempt(
+    onFailed: (Throwable) -> Unit = {},
+    body: () -> T,
+): T? =
+    try {
+        body()
+    } catch (failed: Throwable) {
+        onFailed(failed)
+        null
+    }

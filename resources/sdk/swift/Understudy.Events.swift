@@ -168,6 +168,8 @@ extension Understudy {
         private var journalLines = 0
         nonisolated static let mostEvents = 1000
         private static let mostBytes = 256 * 1024
+        /// What no server takes would hold the others up.
+        private static let mostEvent = 32 * 1024
         private static let mostLines = 4 * mostEvents
 
         init(_ journal: Journal?, _ telling: Telling) {
@@ -182,7 +184,7 @@ extension Understudy {
             let lines = journal?.read() ?? []
             let sent = Set(lines.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) })
             for line in lines {
-                guard let id = JSON.parse(line)["id"]?.text, !sent.contains(id) else { continue }
+                guard let id = JSON.parse(line)["id"]?.text, !sent.contains(id), line.utf8.count <= Self.mostEvent else { continue }
                 insert(Event(id: id, json: line))
             }
             rewrite()

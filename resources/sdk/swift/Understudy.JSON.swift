@@ -10,8 +10,10 @@ extension Understudy {
         case list([JSON])
         case object([String: JSON])
 
-        /// A point in time as it is on the wire.
-        public static func date(_ date: Date) -> JSON { .text(Times.format(date)) }
+        /// A point in time as it is on the wire. One that is on no calendar JSON can't say.
+        public static func date(_ date: Date) -> JSON {
+            abs(date.timeIntervalSince1970) < 8.64e12 ? .text(Times.format(date)) : .number(.nan)
+        }
 
         public var text: String? { if case let .text(text) = self { text } else { nil } }
         public var number: Double? { if case let .number(number) = self { number } else { nil } }

@@ -126,8 +126,9 @@ extension Understudy {
 
         /// RFC 9110, 10.2.3: seconds, or a date. At most an hour is waited.
         private static func retryAfterMsec(_ header: String, now: Int) -> Int {
+            let isSeconds = header.utf8.allSatisfy { (0x30...0x39).contains($0) }
             let date = Times.parseHttp(header).map { $0.timeIntervalSince1970 - Double(now) / 1000 }
-            return Int(min(max(Double(header) ?? date ?? 0, 0), 3600) * 1000)
+            return Int(min(max((isSeconds ? Double(header) : date) ?? 0, 0), 3600) * 1000)
         }
     }
 

@@ -114,7 +114,14 @@ extension Understudy {
             if userId == nil && options.userId != nil {
                 engine.telling.error("userId must be a text of 1 to \(Self.mostUser) characters; the session is anonymous.")
             }
-            begin(Person(userId: userId, anonymousId: engine.visitor), options.fields, settled)
+            begin(Person(userId: userId, anonymousId: engine.visitor), options.fields.filter { isSaid($0, $1) }, settled)
+        }
+
+        /// What JSON can't say is told and left out: one field must not take the others with it.
+        private func isSaid(_ name: String, _ value: JSON) -> Bool {
+            let isSaid = JSON.list([value]).write() != nil
+            if !isSaid { engine.telling.error("The field \(JSON.text(name).write() ?? "") is left out: JSON can't say its value.") }
+            return isSaid
         }
 
         func update(_ fields: [String: JSON], _ settled: Settled) {
@@ -157,14 +164,13 @@ extension Understudy {
         }
 
         private func onOutcome(
-            _ asked: Run, _ said: (start: Int, fields: [String: JSON]), _ outcome: Outcome?, _ failures: Int
+            _ asked: Run, _ said: (start: Int, fields: [String: JSON]), _ outcome: Outcome, _ failures: Int
         ) {
-            let body = outcome?.status == 201 ? outcome?.answer?.body : nil
+            let body = outcome.status == 201 ? outcome.answer?.body : nil
             if let id = body?["session"]?["id"]?.text, let states = State.readAll(body?["states"]) {
                 return accept(asked, id, states, said.start)
             }
             settleWithout(asked)
-            guard let outcome else { return }
             guard outcome.isPassing else {
                 engine.telling.error("No session, fallbacks are served: \(outcome.problem)")
                 // The fields of a start that was refused would have the next one refused as well.

@@ -36,6 +36,8 @@ extension Understudy {
         let telling: Telling
         private let values: Locked<Values>
         private static let mostKey = 200
+        /// In ms, some 25 days: the same in every language.
+        private static let mostWait = 2_147_483_647
 
         init(_ telling: Telling, apiKey: String) {
             self.telling = telling
@@ -66,7 +68,9 @@ extension Understudy {
         func assign(sessionLock: Bool) { values.with { $0.sessionLock = sessionLock } }
 
         func assign(waitTimeMsec: Int) {
-            guard waitTimeMsec >= 0 else { return telling.error("client.waitTimeMsec must be 0 or more; it stays as it was.") }
+            guard (0...Self.mostWait).contains(waitTimeMsec) else {
+                return telling.error("client.waitTimeMsec must be from 0 to \(Self.mostWait); it stays as it was.")
+            }
             values.with { $0.waitTimeMsec = waitTimeMsec }
         }
 

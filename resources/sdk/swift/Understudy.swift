@@ -134,8 +134,8 @@ public enum Understudy {
         /// The visitor of this device.
         var visitor: String { kept("visitor-\(scope)") }
 
-        /// Asks the server for a session; nil in place of an outcome where it can't be asked at all.
-        func ask(_ person: Person, _ fields: [String: JSON], then: @escaping @UnderstudyWork @Sendable (Outcome?) -> Void) {
+        /// Asks the server for a session.
+        func ask(_ person: Person, _ fields: [String: JSON], then: @escaping Requests.Then) {
             var body: [String: JSON] = ["anonymousId": .text(person.anonymousId), "sdk": Understudy.sdk]
             body["userId"] = person.userId.map(JSON.text)
             if !fields.isEmpty { body["fields"] = .object(fields) }
@@ -145,11 +145,7 @@ public enum Understudy {
                 "locale": .text(String(locale.prefix(Self.mostTag))),
                 "timeZone": .text(String(TimeZone.current.identifier.prefix(Self.mostTag))),
             ]
-            guard let text = JSON.object(body).write() else {
-                telling.error("The session's fields can't be sent: a number is none of JSON's.")
-                return then(nil)
-            }
-            requests.post("/sdk/v1/sessions", text) { then($0) }
+            requests.post("/sdk/v1/sessions", JSON.object(body).write() ?? "", then: then)
         }
 
         private static var platform: String {

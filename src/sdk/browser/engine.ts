@@ -84,10 +84,12 @@ export class Engine {
     return `understudy:${serviceUrl}:${this.space}:${environment}`;
   }
 
-  private async ask(person: Person, fields: Fields): Promise<Outcome | null> {
+  private ask(person: Person, fields: Fields): Promise<Outcome> {
     this.device ??= deviceOf(this.storage);
-    const body = startBody(person, fields, this.device, this.log);
-    return body === null ? null : request(this.url("/sdk/v1/sessions"), { method: "POST", body });
+    return request(this.url("/sdk/v1/sessions"), {
+      method: "POST",
+      body: startBody(person, fields, this.device),
+    });
   }
 
   private onBegin(person: Person, samePerson: boolean): void {

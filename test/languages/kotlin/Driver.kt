@@ -1,6 +1,7 @@
 package understudy
 
 import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
@@ -36,6 +37,7 @@ private class App(
     folder: File,
     key: String,
     lines: MutableList<String>,
+    fails: Boolean,
 ) {
     val client = Client(fallbacks, key)
     val collections = Collections(client)
@@ -48,7 +50,12 @@ private class App(
     init {
         client.folder = folder
         client.http = Http { request -> send(request) }
-        client.log = Log { lines += it }
+        client.log =
+            Log {
+                lines += it
+                check(!fails) { "the app's own" }
+            }
+        if (fails) client.changed { TODO("the app's own") }
         client.changed { ids -> changes += things.filterValues { idOf(it) in ids }.keys }
     }
 
@@ -79,7 +86,7 @@ private class Device {
 
     fun run(step: Map<String, Any?>): Map<String, Any?> {
         val session by lazy { app.client.session }
-        val options by lazy { StartOptions(step["userId"] as String?, step["fields"].asObject() ?: emptyMap()) }
+        val options by lazy { StartOptions(step["userId"] as String?, fieldsOf(step)) }
         when (step["do"]) {
             "open" -> {
                 return emptyMap()
@@ -94,19 +101,19 @@ private class Device {
             }
 
             "start" -> {
-                begin(step) { session.start(options) }
+                begin(step, options) { session.start(options) }
             }
 
             "update" -> {
-                begin(step) { session.update(options.fields) }
+                begin(step, options) { session.update(options.fields) }
             }
 
             "identify" -> {
-                begin(step) { deprecated(step, options) }
+                begin(step, options) { deprecated(step, options) }
             }
 
             "anonymize" -> {
-                begin(step) { deprecated(step, options) }
+                begin(step, options) { deprecated(step, options) }
             }
 
             "track" -> {
@@ -127,6 +134,10 @@ private class Device {
 
             "flush" -> {
                 flush()
+            }
+
+            "leave" -> {
+                leave((step["bytes"] as Double).toInt())
             }
 
             "look" -> {
@@ -150,7 +161,7 @@ private class Device {
 
     private fun launch(step: Map<String, Any?>) {
         kill()
-        val made = App(folder, step["apiKey"].toString(), lines)
+        val made = App(folder, step["apiKey"].toString(), lines, step["fails"] == true)
         made.client.serviceUrl = step["serviceUrl"].toString()
         launched = made
         for (name in listOf("sessionLock", "waitTimeMsec")) step[name]?.let { assign(name, it) }
@@ -167,11 +178,35 @@ private class Device {
 
     private fun begin(
         step: Map<String, Any?>,
+        options: StartOptions,
         body: suspend () -> Unit,
     ) {
-        val job = scope.launch { body() }
+        val job = scope.launch(start = CoroutineStart.UNDISPATCHED) { body() }
+        if (step["changesAfter"] == true) spoil(options.fields as MutableMap<String, Any?>)
         if (step["wait"] != false) runBlocking { job.join() }
         awaitWork()
+    }
+
+    private fun fieldsOf(step: Map<String, Any?>): Map<String, Any?> {
+        val fields = LinkedHashMap(step["fields"].asObject() ?: emptyMap())
+        for (name in step["notANumber"] as List<*>? ?: emptyList<Any?>()) {
+            val list = fields[name] as List<*>?
+            fields[name.toString()] = if (list == null) Double.NaN else list + Double.NaN
+        }
+        return fields
+    }
+
+    @Suppress("UNCHECKED_CAST")
+    private fun spoil(fields: MutableMap<String, Any?>) {
+        for (entry in fields) {
+            if (entry.value is MutableList<*>) (entry.value as MutableList<Any?>).replaceAll { "spoilt" } else entry.setValue("spoilt")
+        }
+    }
+
+    private fun leave(bytes: Int) {
+        val event = """{"id":"left","name":"a/left","time":"1970-01-01T00:00:00.000Z","anonymousId":"a","x":"${"x".repeat(bytes)}"}"""
+        val kept = checkNotNull(folder.listFiles()).single { it.name.startsWith("understudy-events-") }
+        kept.writeText("$event\n${kept.readText()}")
     }
 
     @Suppress("DEPRECATION")

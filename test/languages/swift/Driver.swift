@@ -92,7 +92,7 @@ final class Device {
 
     func run(_ step: JSON) async throws -> JSON {
         let userId = step["userId"]?.text
-        let fields = step["fields"]?.object ?? [:]
+        let fields = fieldsOf(step)
         switch step["do"]?.text {
         case "open": break
         case "launch": try launch(step)
@@ -109,6 +109,7 @@ final class Device {
         case "flush":
             try app.client.session.flush()
             try await app.work()
+        case "leave": try leave(Int(step["bytes"]?.number ?? 0))
         case "look":
             let seen = try (step["what"]?.list ?? []).compactMap(\.text).map { ($0, try look($0)) }
             return .object(Dictionary(uniqueKeysWithValues: seen))
@@ -138,6 +139,23 @@ final class Device {
         let task = Task { await body(session) }
         if step["wait"] != false { await task.value } else { await Task.yield() }
         try await app.work()
+    }
+
+    private func fieldsOf(_ step: JSON) -> [String: JSON] {
+        var fields = step["fields"]?.object ?? [:]
+        for name in (step["notANumber"]?.list ?? []).compactMap(\.text) {
+            fields[name] = fields[name]?.list.map { .list($0 + [.number(.nan)]) } ?? .number(.nan)
+        }
+        return fields
+    }
+
+    private func leave(_ bytes: Int) throws {
+        let text = String(repeating: "x", count: bytes)
+        let event = #"{"id":"left","name":"a/left","time":"1970-01-01T00:00:00.000Z","anonymousId":"a","x":"\#(text)"}"#
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix("understudy-events-") {
+            let file = folder.appendingPathComponent(name)
+            try "\(event)\n\(String(decoding: try Data(contentsOf: file), as: UTF8.self))".write(to: file, atomically: true, encoding: .utf8)
+        }
     }
 
     private func track(_ step: JSON) throws {

@@ -154,3 +154,40 @@ describe("update, identify, anonymize", () => {
     expect(page().errors).toEqual([]);
   });
 });
+
+describe("a listener that starts another session", () => {
+  it("while a start begins overtakes it", async () => {
+    page().onStart = targeted;
+    const { client, session, banner } = make();
+    client.waitTimeMsec = 800;
+    const stop = session.changed(() => {
+      stop();
+      void session.start({ userId: "b" });
+    });
+    const first = session.start({ userId: "a" });
+    await pass(2000);
+    await first;
+    expect([session.status, session.id, banner.data.headline]).toEqual(["ready", "ses_1", "targeted"]);
+    expect(
+      page()
+        .to(/sessions$/)
+        .map(({ body }) => body.userId),
+    ).toEqual(["b"]);
+  });
+
+  it("when fallbacks are served leaves no try of the one before", async () => {
+    page().onStart = ({ body }) => (body.userId === "a" ? null : targeted());
+    const { session } = make();
+    session.changed(() => {
+      if (session.status === "fallback") void session.start({ userId: "b" });
+    });
+    void session.start({ userId: "a" });
+    await pass(60_000);
+    expect(session.status).toBe("ready");
+    expect(
+      page()
+        .to(/sessions$/)
+        .map(({ body }) => body.userId),
+    ).toEqual(["a", "b"]);
+  });
+});

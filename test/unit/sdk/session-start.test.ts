@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sessionStart } from "../../../src/core/session.ts";
 import { Client } from "../../../src/sdk/browser/client.ts";
 import { Experience } from "../../../src/sdk/browser/experience.ts";
@@ -154,17 +154,6 @@ describe("start", () => {
     expect([banner.data.headline, promo.data.headline]).toEqual(["fallback", "targeted"]);
   });
 
-  it("ends in no rejection where fields can't be written, and says so", async () => {
-    const circle: Record<string, unknown> = {};
-    circle.self = circle;
-    const { session } = make();
-    const start = session.start({ fields: circle as never });
-    await pass(1);
-    await start;
-    expect(session.status).toBe("fallback");
-    expect(page().errors[0]).toContain("fields can't be sent");
-  });
-
   it("reads no options that throw, and says so", async () => {
     const options = {
       get fields(): never {
@@ -200,4 +189,74 @@ describe("start", () => {
     expect([session.status, heard]).toEqual(["ready", 1]);
     expect(page().errors).toEqual(["Error: the page's own"]);
   });
+});
+
+describe("fields", () => {
+  const sent = () =>
+    page()
+      .to(/sessions$/)
+      .map(({ body }) => body.fields);
+
+  it("that JSON can't say are left out, each with one error, and spoil nothing", async () => {
+    const { session } = make();
+    const circle: unknown[] = [];
+    circle.push(circle);
+    const wrong = {
+      big: 1n,
+      circle,
+      invalid: new Date("nonsense"),
+      nan: Number.NaN,
+      infinite: [1, Number.POSITIVE_INFINITY],
+      dates: [new Date("nonsense")],
+      text: () => "",
+      gap: [undefined],
+    };
+    const getter = {
+      get thrown(): string {
+        throw new Error("no");
+      },
+    };
+    const fields = Object.defineProperties(
+      { plan: "gold", gone: undefined, left: null, since: new Date(0), tags: ["a", 1, true] },
+      { ...Object.getOwnPropertyDescriptors(wrong), ...Object.getOwnPropertyDescriptors(getter) },
+    );
+    void session.start({ userId: "u1", fields: fields as never });
+    await pass(10);
+    void session.update({ seats: 2 });
+    await pass(10);
+    expect(sent()).toEqual([
+      { plan: "gold", left: null, since: "1970-01-01T00:00:00.000Z", tags: ["a", 1, true] },
+      { seats: 2 },
+    ]);
+    expect(page().errors).toEqual(
+      [...Object.keys(wrong), "thrown"].map(
+        (name) => `[understudy] The field "${name}" is left out: JSON can't say its value.`,
+      ),
+    );
+  });
+
+  it("are those of the moment, whatever becomes of a list", async () => {
+    page().onStart = () => null;
+    const { session } = make();
+    const tags = ["a"];
+    void session.start({ userId: "u1", fields: { tags } });
+    tags.push("b");
+    await pass(10_000);
+    expect(sent().length).toBeGreaterThan(1);
+    expect(sent().every((one) => one.tags.length === 1)).toBe(true);
+  });
+});
+
+it("resolves also where what comes of it fails", async () => {
+  page().onStart = () => ({ ...targeted(), after: 3000 });
+  vi.stubGlobal("TextEncoder", undefined);
+  const { session } = make();
+  session.track("a/b");
+  let resolved = false;
+  void session.start().then(() => {
+    resolved = true;
+  });
+  await expect(pass(2000)).rejects.toThrow("TextEncoder");
+  await pass(1);
+  expect([resolved, session.status]).toEqual([true, "fallback"]);
 });

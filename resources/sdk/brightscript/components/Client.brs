@@ -79,7 +79,8 @@ sub understudy_hear(news as object)
     else if news.is = "answer"
         m.wait.control = "stop"
         understudy_settle(news.states)
-        m.top.session.status = "ready"
+        ' An observer may have started another one.
+        if news.run = m.run then m.top.session.status = "ready"
     else if news.is = "failed"
         understudy_settleWithout()
     else if news.is = "states"
@@ -95,14 +96,35 @@ sub understudyStart(start as object)
         m.userId = start.userId
     end if
     m.isStarted = true
-    m.run = m.run + 1
-    m.top.session.anonymous = m.userId = ""
-    m.top.session.status = "starting"
-    understudy_begin(isSame)
+    m.isSettled = false
+    if not isSame then m.served = understudy_table()
+    mine = m.run + 1
+    m.run = mine
     m.since = CreateObject("roTimespan")
-    understudy_tell({ act: "start", run: m.run, userId: m.userId, isSame: isSame, fields: start.fields })
-    understudy_wait()
+    understudy_tell({ act: "start", run: mine, userId: m.userId, isSame: isSame, fields: understudy_fields(start.fields) })
+    ' The app's observers come last: they may start another session, which is the one that counts from then on.
+    m.top.session.anonymous = m.userId = ""
+    if m.run = mine then m.top.session.status = "starting"
+    ' For the same person what is shown stays until the first answer.
+    if not isSame then understudy_showAll()
+    if m.run = mine then understudy_wait()
 end sub
+
+' JSON texts by name, of this moment: what the app does to its own later changes nothing. What JSON can't say is told and left out: one field
+' must not take the others with it.
+function understudy_fields(given as object) as object
+    fields = understudy_table()
+    if type(given) <> "roAssociativeArray" then return fields
+    for each name in given
+        text = understudy_write(given[name])
+        if text = ""
+            understudy_said("error: The field " + understudy_quote(name) + " is left out: JSON can't say its value.", false)
+        else
+            fields[name] = text
+        end if
+    end for
+    return fields
+end function
 
 ' Counts the wait on this thread: it ends in time whatever the Task is busy with.
 sub understudy_wait()

@@ -17,7 +17,7 @@ sub onServiceUrl()
     while Right(url, 1) = "/"
         url = Left(url, Len(url) - 1)
     end while
-    if not CreateObject("roRegex", "^https?://[^/?#@\s]+(/[^?#\s]*)?$", "i").isMatch(url)
+    if not understudy_fits(LCase(url), "https?://[^/?#@\s]+(/[^?#\s]*)?")
         understudy_refuse("serviceUrl", "must be an http or https address without " + Chr(34) + "?" + Chr(34) + " and " + Chr(34) + "#" + Chr(34))
     else if m.isStarted
         understudy_refuse("serviceUrl", "may be assigned until the session starts")

@@ -26,14 +26,6 @@ sub understudy_offer(thing as object, fallback as dynamic)
     thing.callFunc("understudyShow", state)
 end sub
 
-' A new session: for the same person what is shown stays until its first answer.
-sub understudy_begin(isSame as boolean)
-    m.isSettled = false
-    if isSame then return
-    m.served = understudy_table()
-    understudy_showAll()
-end sub
-
 ' The start has its answer. With the lock on, a late one changes nothing that may have been seen: fields are read without a trace.
 sub understudy_settle(states as object)
     isLate = m.isSettled

@@ -38,7 +38,7 @@ function understudy_plain(key as string, text as string) as string
 end function
 
 function understudy_problemOf(event as object) as string
-    if not understudy_regex("^[A-Za-z0-9._-]{1,64}/[A-Za-z0-9._-]{1,64}$").isMatch(event.name) then return "its name must be <group>/<action>, each 1 to 64 letters, digits, '.', '_' or '-'"
+    if not understudy_fits(event.name, "[A-Za-z0-9._-]{1,64}/[A-Za-z0-9._-]{1,64}") then return "its name must be <group>/<action>, each 1 to 64 letters, digits, '.', '_' or '-'"
     if Left(event.name, 7) = "system/" then return "the group " + Chr(34) + "system" + Chr(34) + " is reserved"
     if event.metadata = invalid then return ""
     if event.metadata.count() > 3 then return "it has more than 3 metadata pairs"
@@ -80,19 +80,26 @@ sub understudy_release(e as object)
     if e.sessionId <> "" then whose["sessionId"] = e.sessionId
     rest = "," + Mid(understudy_write(whose), 2)
     for each draft in e.drafts
-        understudy_insert(e, { id: draft.id, json: "{" + draft.members + rest })
+        understudy_insert(e, understudy_queued(draft.id, "{" + draft.members + rest))
     end for
     e.drafts = []
-    if e.keepAt = 0 then e.keepAt = understudy_now() + 1000
+    if e.keepAt = 0 then e.keepAt = understudy_ticks() + 1000
     understudy_onQueued(e)
 end sub
 
+' With its length as UTF-8: the registry, and what the platform takes, are measured in bytes.
+function understudy_queued(id as string, json as string) as object
+    bytes = CreateObject("roByteArray")
+    bytes.fromAsciiString(json)
+    return { id: id, json: json, bytes: bytes.count() }
+end function
+
 sub understudy_insert(e as object, event as object)
     e.queue.push(event)
-    e.bytes = e.bytes + Len(event.json)
+    e.bytes = e.bytes + event.bytes
     while e.queue.count() > 1000 or e.bytes > 262144
         understudy_sayOnce(e, "More than 1000 events or 256 KiB wait to be sent; the oldest are dropped.")
-        e.bytes = e.bytes - Len(e.queue.shift().json)
+        e.bytes = e.bytes - e.queue.shift().bytes
     end while
 end sub
 
@@ -117,7 +124,7 @@ sub understudy_keep(e as object)
     lines = []
     bytes = 0
     for i = e.queue.count() - 1 to 0 step -1
-        bytes = bytes + Len(e.queue[i].json) + 1
+        bytes = bytes + e.queue[i].bytes + 1
         if bytes > 6144 then exit for
         lines.unshift(e.queue[i].json)
     end for
@@ -137,7 +144,8 @@ sub understudy_adopt(e as object)
     for each line in e.kept.split(Chr(10))
         event = ParseJson(line)
         if type(event) = "roAssociativeArray"
-            if understudy_isText(event["id"]) then understudy_insert(e, { id: event["id"], json: line })
+            ' What no server takes would hold the others up.
+            if understudy_isText(event["id"]) and Len(line) <= 32768 then understudy_insert(e, understudy_queued(event["id"], line))
         end if
     end for
     understudy_wake(e)

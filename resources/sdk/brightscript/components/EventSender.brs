@@ -11,15 +11,15 @@ sub understudy_onQueued(e as object)
     if e.isSending or e.queue.count() = 0 then return
     isFull = e.queue.count() >= 100 and e.sendFailures = 0
     if isFull
-        e.sendAt = understudy_now()
+        e.sendAt = understudy_ticks()
     else if e.sendAt = 0
-        e.sendAt = understudy_now() + 5000
+        e.sendAt = understudy_ticks() + 5000
     end if
 end sub
 
 ' No need to wait: the channel may end soon, or an earlier run has left events.
 sub understudy_wake(e as object)
-    if not e.isSending and e.queue.count() > 0 then e.sendAt = understudy_now()
+    if not e.isSending and e.queue.count() > 0 then e.sendAt = understudy_ticks()
 end sub
 
 sub understudy_sendEvents(e as object)
@@ -29,7 +29,7 @@ sub understudy_sendEvents(e as object)
     texts = []
     bytes = 0
     for each event in e.queue
-        bytes = bytes + Len(event.json) + 1
+        bytes = bytes + event.bytes + 1
         if events.count() < 100 and bytes <= 200000
             events.push(event)
             texts.push(event.json)
@@ -46,12 +46,12 @@ sub understudy_onEvents(e as object, request as object, outcome as object)
     e.isSending = false
     if outcome.status = 401
         understudy_sayOnce(e, "Events wait until the API key is known again, or exchanged: " + outcome.problem)
-        e.sendAt = understudy_now() + 60000
+        e.sendAt = understudy_ticks() + 60000
     else if outcome.isPassing
         pause = understudy_backoff(e.sendFailures, 1000, 30000)
         if outcome.retryAfterMsec > pause then pause = outcome.retryAfterMsec
         e.sendFailures = e.sendFailures + 1
-        e.sendAt = understudy_now() + pause
+        e.sendAt = understudy_ticks() + pause
     else
         e.sendFailures = 0
         understudy_forget(e, request.events)

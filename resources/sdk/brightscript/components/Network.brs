@@ -10,7 +10,10 @@ end sub
 sub understudy_listen()
     m.engines = {}
     m.requests = {}
+    m.clock = CreateObject("roTimespan")
+    m.ticked = 1#
     m.ahead = 0#
+    m.skew = 0#
     m.device = CreateObject("roDeviceInfo")
     while true
         message = wait(understudy_pause(), m.port)
@@ -24,8 +27,9 @@ sub understudy_obey(command as object)
     key = command.client.toStr()
     e = m.engines[key]
     for each act in command.acts
-        ' Of tests alone: the clock goes ahead.
+        ' Of tests alone: time goes by, and the device's clock is set.
         if act.act = "advance" then m.ahead = m.ahead + act.msec
+        if act.act = "clock" then m.skew = m.skew + act.msec
         if act.act = "open" then e = understudy_engine(command.client, command.settings)
         if act.act = "close" then e = invalid
         if e <> invalid then understudy_do(e, act, command.settings)
@@ -87,7 +91,7 @@ end sub
 
 ' What is due, of every engine.
 sub understudy_tick()
-    now = understudy_now()
+    now = understudy_ticks()
     understudy_giveUp(now)
     for each key in m.engines
         e = m.engines[key]
@@ -103,10 +107,10 @@ function understudy_isDue(at as double, now as double) as boolean
     return at > 0 and at <= now
 end function
 
-' How long nothing is due, in ms: at most a second, so that a clock that is set moves everything soon.
+' How long nothing is due, in ms: at most a second.
 function understudy_pause() as integer
     pause = 1000#
-    now = understudy_now()
+    now = understudy_ticks()
     for each key in m.engines
         e = m.engines[key]
         for each at in [e.retryAt, e.keepAt, e.sendAt, e.pollAt]
@@ -120,7 +124,18 @@ end function
 ' In ms since 1970, UTC.
 function understudy_now() as double
     time = CreateObject("roDateTime")
-    return time.asSeconds() * 1000# + time.getMilliseconds() + m.ahead
+    return time.asSeconds() * 1000# + time.getMilliseconds() + m.ahead + m.skew
+end function
+
+' In ms, of a clock that nobody sets: what is due goes by it. A timespan's integer is full after 24 days.
+function understudy_ticks() as double
+    msec = m.clock.totalMilliseconds()
+    if msec > 1000000000
+        m.ticked = m.ticked + msec
+        m.clock.mark()
+        msec = 0
+    end if
+    return m.ticked + msec + m.ahead
 end function
 
 ' Exponential backoff with full jitter: any time up to first doubled with every failure, at most most; in ms.

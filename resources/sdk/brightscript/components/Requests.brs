@@ -13,7 +13,7 @@ sub understudy_request(e as object, request as object)
     end if
     request.client = e.client
     request.transfer = transfer
-    request.until = understudy_now() + 30000
+    request.until = understudy_ticks() + 30000
     m.requests[transfer.getIdentity().toStr()] = request
     if request.method = "POST"
         transfer.addHeader("Content-Type", "application/json")
@@ -85,7 +85,8 @@ end function
 
 ' RFC 9110, 10.2.3: seconds, or a date. At most an hour is waited.
 function understudy_retryAfter(header as string) as double
-    msec = Val(header) * 1000#
+    msec = 0#
+    if understudy_fits(header, "\d+") then msec = Val(header) * 1000#
     date = understudy_regex("^\w+, (\d\d) (\w\w\w) (\d{4}) (\d\d:\d\d:\d\d) GMT$").match(header)
     if date.count() = 5
         month = Int((Instr(1, "JanFebMarAprMayJunJulAugSepOctNovDec", date[2]) + 2) / 3)

@@ -6,7 +6,7 @@ sub understudy_setUpSession(e as object)
     e.anonymousId = ""
     e.sessionId = ""
     e.hasPerson = false
-    e.fields = {}
+    e.fields = understudy_table()
     e.failures = 0
     e.retryAt = 0#
 end sub
@@ -14,7 +14,7 @@ end sub
 sub understudy_startSession(e as object, act as object)
     if not e.hasPerson then understudy_adopt(e)
     if e.anonymousId = "" then e.anonymousId = understudy_visitor(e)
-    if not act.isSame then e.fields = {}
+    if not act.isSame then e.fields = understudy_table()
     ' Fields that no answer has confirmed yet go again with the next start of the same person.
     e.fields.append(act.fields)
     if e.hasPerson then understudy_release(e)
@@ -47,13 +47,13 @@ sub understudy_ask(e as object)
         }
     }
     if e.userId <> "" then body["userId"] = e.userId
-    if e.fields.count() > 0 then body["fields"] = e.fields
     text = understudy_write(body)
-    if text = ""
-        understudy_say(e, "error: The session's fields can't be sent: only texts, numbers, booleans and lists of those can.")
-        e.fields = {}
-        understudy_noAnswer(e)
-        return
+    if e.fields.count() > 0
+        fields = []
+        for each name in e.fields
+            fields.push(understudy_quote(name) + ":" + e.fields[name])
+        end for
+        text = Left(text, Len(text) - 1) + "," + Chr(34) + "fields" + Chr(34) + ":{" + fields.join(",") + "}}"
     end if
     understudy_request(e, { kind: "session", run: e.run, method: "POST", path: "/sdk/v1/sessions", body: text })
 end sub
@@ -65,7 +65,7 @@ sub understudy_onSession(e as object, request as object, outcome as object)
     if outcome.status = 201 then id = understudy_sessionIdOf(outcome.body)
     if id <> invalid then states = understudy_statesOf(outcome.body)
     if states <> invalid
-        e.fields = {}
+        e.fields = understudy_table()
         e.sessionId = id
         understudy_report(e, { is: "answer", run: e.run, states: states })
         understudy_own(e, id)
@@ -76,14 +76,14 @@ sub understudy_onSession(e as object, request as object, outcome as object)
     if not outcome.isPassing
         understudy_say(e, "error: No session, fallbacks are served: " + outcome.problem)
         ' The fields of a start that was refused would have the next one refused as well.
-        e.fields = {}
+        e.fields = understudy_table()
         return
     end if
     understudy_sayOnce(e, "No session, fallbacks are served: " + outcome.problem + ". It is tried again.")
     pause = 500 + understudy_backoff(e.failures, 2000, 60000)
     if outcome.retryAfterMsec > pause then pause = outcome.retryAfterMsec
     e.failures = e.failures + 1
-    e.retryAt = understudy_now() + pause
+    e.retryAt = understudy_ticks() + pause
 end sub
 
 sub understudy_noAnswer(e as object)

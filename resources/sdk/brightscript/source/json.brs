@@ -5,12 +5,24 @@ function understudy_regex(pattern as string) as object
     return m.understudyPatterns[pattern]
 end function
 
+' Whether the whole text is as the pattern says. By its length: for a Roku, $ is also before a last newline.
+function understudy_fits(text as string, pattern as string) as boolean
+    found = understudy_regex("^" + pattern).match(text)
+    if found.count() = 0 then return false
+    return Len(found[0]) = Len(text)
+end function
+
 ' JSON of a value, "" where it is none: FormatJson is for numbers alone, since it leaves control characters in texts as they are on some
 ' devices. Keys come in order, so that the same value is the same text.
 function understudy_write(value as dynamic) as string
     if value = invalid then return "null"
     if understudy_isText(value) then return understudy_quote(value)
-    if understudy_isFlag(value) or understudy_isNumber(value) then return FormatJson(value)
+    if understudy_isFlag(value) then return FormatJson(value)
+    if understudy_isNumber(value)
+        ' What is infinite, or no number, is not 0 then.
+        if value - value <> 0 then return ""
+        return FormatJson(value)
+    end if
     parts = []
     if type(value) = "roArray"
         for each item in value

@@ -15,8 +15,8 @@ interface RunnerParts {
   readonly log: Log;
   /** The visitor of this browser; asked for only once there is a key. */
   readonly visitor: () => string;
-  /** Asks the server for a session; null where it can't be asked at all. */
-  readonly ask: (person: Person, fields: Fields) => Promise<Outcome | null>;
+  /** Asks the server for a session. */
+  readonly ask: (person: Person, fields: Fields) => Promise<Outcome>;
   readonly onBegin: (person: Person, samePerson: boolean) => void;
   /** An answer: the first of this start, or a late one after `onNoAnswer`. */
   readonly onAnswer: (sessionId: string, states: States, late: boolean) => void;
@@ -93,6 +93,8 @@ export class SessionRunner {
     this.leave(before, run);
     this.status = "starting";
     this.parts.onBegin(person, samePerson);
+    // Who was told may have started another one.
+    if (this.run !== run) return run.settled.promise;
     this.wait(run);
     void this.ask(run, this.unconfirmed, 0);
     return run.settled.promise;
@@ -115,18 +117,18 @@ export class SessionRunner {
   private async ask(run: Run, fields: Fields, failures: number): Promise<void> {
     const outcome = await this.parts.ask(run.person, fields);
     if (this.run !== run) return;
-    const answer = outcome === null ? null : readAnswer(outcome);
+    const answer = readAnswer(outcome);
     if (answer !== null) return this.accept(run, answer, fields);
-    this.settleWithout(run);
-    if (outcome === null) return;
     if (isPassing(outcome)) {
       this.parts.log.warnOnce(`No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`);
       this.retry = setTimeout(() => this.ask(run, fields, failures + 1), retryMs(outcome, failures));
-      return;
+    } else {
+      this.parts.log.error(`No session, fallbacks are served: ${problemOf(outcome)}`);
+      // The fields of a start that was refused would have the next one refused as well.
+      if (this.unconfirmed === fields) this.unconfirmed = {};
     }
-    this.parts.log.error(`No session, fallbacks are served: ${problemOf(outcome)}`);
-    // The fields of a start that was refused would have the next one refused as well.
-    if (this.unconfirmed === fields) this.unconfirmed = {};
+    // The last thing: who is told may start another one.
+    this.settleWithout(run);
   }
 
   private accept(run: Run, { sessionId, states }: Answer, sent: Fields): void {
@@ -134,17 +136,17 @@ export class SessionRunner {
     const late = run.isSettled;
     this.settle(run, "ready");
     this.parts.onAnswer(sessionId, states, late);
-    run.settled.resolve();
   }
 
   private settleWithout(run: Run): void {
     if (run.isSettled) return;
     this.settle(run, "fallback");
     this.parts.onNoAnswer(true);
-    run.settled.resolve();
   }
 
+  /** Who waits goes on once all that comes of the answer is done, also where that fails. */
   private settle(run: Run, status: SessionStatus): void {
+    run.settled.resolve();
     clearTimeout(run.waiting);
     run.isSettled = true;
     this.status = status;

@@ -1,7 +1,7 @@
 import type { SessionStart } from "../../../core/session.ts";
 import type { Device } from "../platform/device.ts";
 import type { Log } from "../platform/log.ts";
-import type { Fields, StartOptions } from "../types.ts";
+import type { Fields, FieldValue, StartOptions } from "../types.ts";
 import { sdk } from "../version.ts";
 
 /** Who a session is for. A visitor's id goes along with a known user; that links nothing by itself. */
@@ -10,12 +10,11 @@ export interface Person {
   readonly anonymousId: string;
 }
 
-/** As on the wire, but for dates among the fields: JSON makes texts of them. */
+/** As on the wire, but for what the types of fields allow in TypeScript alone. */
 type StartBody = Omit<SessionStart, "fields"> & { readonly fields?: Fields };
 
-/** The JSON of a session's start, or null, told in the console, where the fields can't be written as JSON. */
-export function startBody(person: Person, fields: Fields, device: Device, log: Log): string | null {
-  const { userId, anonymousId } = person;
+/** The JSON of a session's start. */
+export function startBody({ userId, anonymousId }: Person, fields: Fields, device: Device): string {
   const body: StartBody = {
     ...(userId === null ? {} : { userId }),
     anonymousId,
@@ -23,12 +22,7 @@ export function startBody(person: Person, fields: Fields, device: Device, log: L
     sdk: { ...sdk },
     device: { ...device },
   };
-  try {
-    return JSON.stringify(body);
-  } catch (error) {
-    log.error(`The session's fields can't be sent: ${(error as Error).message}`);
-    return null;
-  }
+  return JSON.stringify(body);
 }
 
 interface ReadOptions {
@@ -54,9 +48,30 @@ function readUserId(userId: unknown, log: Log): string | null {
   return null;
 }
 
-/** A copy: what the page does to its object later changes nothing. */
+/**
+ * A copy, as JSON has it: what the page does to its objects later changes nothing. What JSON can't say is told and left out: one field
+ * must not take the others with it, nor become a null, which removes what is stored.
+ */
 function readFields(fields: Fields | undefined, log: Log): Fields {
-  if (typeof fields === "object" && fields !== null && !Array.isArray(fields)) return { ...fields };
+  if (typeof fields === "object" && fields !== null && !Array.isArray(fields))
+    return Object.fromEntries(Object.keys(fields).flatMap((name) => readField(fields, name, log)));
   if (fields !== undefined) log.error("fields must be an object; the session has none.");
   return {};
+}
+
+function readField(fields: Fields, name: string, log: Log): [string, FieldValue | null][] {
+  try {
+    const value = fields[name];
+    return value === undefined ? [] : [[name, JSON.parse(JSON.stringify(value, onlyJson))]];
+  } catch {
+    log.error(`The field ${JSON.stringify(name)} is left out: JSON can't say its value.`);
+    return [];
+  }
+}
+
+/** Throws where JSON would say null, or nothing, in place of a value. */
+function onlyJson(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
+  const isSaid = /^(string|boolean|object)$/.test(typeof value) || Number.isFinite(value);
+  if (!isSaid || (value === null && this[name] !== null)) throw new TypeError(name);
+  return value;
 }

@@ -32,6 +32,11 @@ sub onTodo()
         saw({ read: look(todo.what) })
     else if todo.do = "advance"
         ping([{ act: "rest" }, { act: "advance", msec: todo.seconds * 1000 }, { act: "rest" }])
+    else if todo.do = "leave"
+        leave(todo.bytes)
+        saw({})
+    else if todo.do = "clock"
+        ping([{ act: "clock", msec: todo.seconds * 1000 }])
     else if todo.do = "flush"
         m.space.session.callFunc("flush", invalid)
         ping([{ act: "rest" }, { act: "rest" }])
@@ -67,6 +72,7 @@ sub launch(todo as object)
     if todo.waitTimeMsec <> invalid then client.waitTimeMsec = todo.waitTimeMsec
     client.observeField("changed", "onChanged")
     m.space.session.observeField("status", "onStatus")
+    m.another = todo.startsAnother
     if m.network = invalid
         m.network = m.global.understudyNetwork
         m.network.observeField("outcome", "onOutcome")
@@ -85,10 +91,22 @@ end sub
 sub begin(todo as object)
     session = m.space.session
     m.isWaiting = todo.wait <> false
+    if todo.notANumber <> invalid
+        huge = 1e300#
+        for each name in todo.notANumber
+            nan = huge * huge - huge * huge
+            if type(todo.fields[name]) = "roArray" then todo.fields[name].push(nan) else todo.fields[name] = nan
+        end for
+    end if
     if todo.do = "start" then session.callFunc("start", { userId: todo.userId, fields: todo.fields })
     if todo.do = "update" then session.callFunc("update", todo.fields)
     if todo.do = "identify" then if todo.fields = invalid then session.callFunc("identify", todo.userId) else session.callFunc("identify", todo.userId, todo.fields)
     if todo.do = "anonymize" then if todo.fields = invalid then session.callFunc("anonymize") else session.callFunc("anonymize", todo.fields)
+    if todo.changesAfter = true
+        for each name in todo.fields
+            if type(todo.fields[name]) = "roArray" then todo.fields[name][0] = "spoilt" else todo.fields[name] = "spoilt"
+        end for
+    end if
     if m.isWaiting
         onStatus()
     else
@@ -96,7 +114,23 @@ sub begin(todo as object)
     end if
 end sub
 
+sub leave(bytes as integer)
+    text = "x"
+    while Len(text) < bytes
+        text = text + text
+    end while
+    section = CreateObject("roRegistrySection", "understudy_contract")
+    event = { "id": "left", "name": "a/left", "time": "1970-01-01T00:00:00.000Z", "anonymousId": "a", "x": text }
+    section.write("events", understudy_write(event))
+    section.flush()
+end sub
+
 sub onStatus()
+    if m.another <> invalid and m.space.session.status = "starting"
+        another = m.another
+        m.another = invalid
+        m.space.session.callFunc("start", { userId: another })
+    end if
     if m.isWaiting <> true or m.space.session.status = "starting" or m.space.session.status = "idle" then return
     m.isWaiting = false
     saw({})
