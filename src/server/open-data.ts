@@ -95,8 +95,8 @@ export async function openFolder(
   closing: Closing,
 ): Promise<OpenedData> {
   const dataDir = resolve(folder);
-  const takenBack = await takeBackMoved(dataDir);
   await assertFolderIsWritable(dataDir);
+  const takenBack = await takeBackMoved(dataDir);
   const privateDir = join(dataDir, ".understudy");
   await writesTo(privateDir, keepOwnFolder(dataDir));
   refuseLongFiles();

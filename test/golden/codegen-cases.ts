@@ -113,7 +113,7 @@ const hostile: CodegenCase = (() => {
       ),
       typeOf(
         "con",
-        [{ key: "json", type: "json", default: JSON.parse('{"__proto__":{"a":1},"*/":"</script>","":[]}') }],
+        [{ key: "json", type: "json", default: { "*/": "</script>", "": [] } }],
         "Windows device",
       ),
       typeOf("a-1", [], "First of two that read the same", 1),
