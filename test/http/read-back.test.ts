@@ -150,7 +150,11 @@ describe("a member called __proto__", () => {
       "what an Experience shows",
       "POST",
       `${space}/collections/proto/experiences`,
-      { name: "E", typeId: "proto", scenarios: [{ name: "All", serve: { enabled: true, data: { j: value } } }] },
+      {
+        name: "E",
+        typeId: "proto",
+        scenarios: [{ name: "All", serve: { enabled: true, data: { j: value } } }],
+      },
       "/scenarios/0/serve/data/j/list/0/__proto__",
     ],
   ])("is refused in %s: it would not be kept", async (_of, method, path, body, at) => {
@@ -167,6 +171,9 @@ describe("a member called __proto__", () => {
 
   it("is refused in a row of an import", async () => {
     const { body } = await server.api("POST", `${users}/import`, [{ id: "good" }, { id: "pp", fields }]);
-    expect(body).toMatchObject({ created: 1, rejected: [{ index: 1, detail: expect.stringContaining("__proto__") }] });
+    expect(body).toMatchObject({
+      created: 1,
+      rejected: [{ index: 1, detail: expect.stringContaining("__proto__") }],
+    });
   });
 });

@@ -183,7 +183,8 @@ export function problemsOf(route: RouteSpec): ProblemCode[] {
   if (route.body !== undefined)
     codes.push("invalid-body", "invalid-json", "unsupported-media-type", "too-large");
   if (route.query !== undefined) codes.push("invalid-query");
-  if (takesPrecondition(route)) codes.push("stale");
+  // Where a write has no version, one that is asked for is not there.
+  if (route.method !== "get") codes.push("stale");
   return [...new Set(codes)];
 }
 
