@@ -31,6 +31,22 @@ it("leads to the list from the page of a Tribe that is deleted, and brings it ba
   await expect.element(page.getByRole("link", { name: "fans" })).toBeVisible();
 });
 
+it("counts a deletion that the server has no time for at the foot, from where it can be taken back", async () => {
+  const api = cinemaWithTribes([fans]).refuse("deleteTribe", "busy");
+  const { console } = showConsole(api, "tribes/fans");
+  await page.getByRole("button", { name: "Actions for fans" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect.element(page.getByText("Deleted “fans”")).toBeVisible();
+  console.removals.settleAll();
+  await page.getByRole("button", { name: "1 edit is not saved yet" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edits that are not saved yet" });
+  await expect.element(dialog).toHaveTextContent(/“fans” was not deleted\. .* It is tried again by itself\./);
+  await dialog.getByRole("button", { name: "Keep it" }).click();
+  await expect.element(dialog).toHaveTextContent("All changes saved");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect.element(page.getByRole("link", { name: "fans" })).toBeVisible();
+});
+
 it("offers both versions where it was saved elsewhere meanwhile", async () => {
   const { api } = await edited();
   const theirs = tribeOf("fans", { label: "theirs" });
