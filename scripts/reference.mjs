@@ -27,6 +27,7 @@ async function tables() {
       "/src/core/api.ts",
       "/src/core/api/sdk.ts",
       "/src/core/problem.ts",
+      "/src/core/route.ts",
       "/src/core/limits.ts",
       "/src/core/sdk-versions.ts",
     ];

@@ -8,8 +8,9 @@ import { listStatements, statementsPage } from "./statements.mjs";
  * @typedef {import("../../src/core/route.ts").RouteSpec} RouteSpec
  * @typedef {Readonly<Record<string, RouteSpec>>} RouteTable
  * @typedef {Readonly<Record<string, { status: number, title: string }>>} ProblemTable
- * @typedef {{ platformApi: RouteTable, sdkApi: RouteTable, problemCodes: ProblemTable, eventProblemCodes: readonly string[], limits: Readonly<Record<string, { value: number, unit: string, what: string }>>, sdkVersions: Readonly<Record<string, { title: string, now: string, startSince: string }>>, sdkAdvice: (sdk: { name: string, version: string }) => { inShort: string, inFull: string } | null, sdkAdviceHeader: string }} Tables
+ * @typedef {{ platformApi: RouteTable, sdkApi: RouteTable, problemCodes: ProblemTable, eventProblemCodes: readonly string[], limits: Readonly<Record<string, { value: number, unit: string, what: string }>>, sdkVersions: Readonly<Record<string, { title: string, now: string, startSince: string }>>, sdkAdvice: (sdk: { name: string, version: string }) => { inShort: string, inFull: string } | null, sdkAdviceHeader: string, takesPrecondition: (route: RouteSpec) => boolean }} Tables
  * @typedef {Record<string, any>} JsonSchema
+ * @typedef {{ shapes: Map<string, JsonSchema>, takesPrecondition: Tables["takesPrecondition"] }} Telling
  */
 
 const made = "<!-- Made by `npm run docs` from src/core. Change it there. -->";
@@ -42,20 +43,20 @@ export function referencePages(tables) {
 }
 
 /** @param {Tables} tables */
-function routesPage({ platformApi, sdkApi }) {
+function routesPage({ platformApi, sdkApi, takesPrecondition }) {
   const shapes = new Map();
   const planes = [
     plane(
       "Platform plane",
       "Called with a token or the console's cookie. Roles are those in the path's Organization.",
       platformApi,
-      shapes,
+      { shapes, takesPrecondition },
     ),
     plane(
       "SDK plane",
       "The routes of other standards beside these keep their shapes: [segment.md](../segment.md), [openfeature.md](../openfeature.md).",
       sdkApi,
-      shapes,
+      { shapes, takesPrecondition },
     ),
   ];
   return page("Routes", [
@@ -73,9 +74,9 @@ function routesPage({ platformApi, sdkApi }) {
  * @param {string} title
  * @param {string} about
  * @param {RouteTable} table
- * @param {Map<string, JsonSchema>} shapes
+ * @param {Telling} telling
  */
-function plane(title, about, table, shapes) {
+function plane(title, about, table, telling) {
   const rows = Object.values(table);
   const tags = [...new Set(rows.map((route) => route.tag))];
   return [
@@ -86,16 +87,16 @@ function plane(title, about, table, shapes) {
     ...tags.flatMap((tag) => [
       `### ${tag}`,
       "",
-      ...rows.filter((route) => route.tag === tag).flatMap((route) => routeSection(route, shapes)),
+      ...rows.filter((route) => route.tag === tag).flatMap((route) => routeSection(route, telling)),
     ]),
   ];
 }
 
 /**
  * @param {RouteSpec} route
- * @param {Map<string, JsonSchema>} shapes
+ * @param {Telling} telling
  */
-function routeSection(route, shapes) {
+function routeSection(route, { shapes, takesPrecondition }) {
   const { method, path, summary, access, status, media, alternative, problems = [] } = route;
   const by = alternative === undefined ? "" : `, or as \`${alternative}\` by \`Accept\``;
   const also = problems.map((code) => `[\`${code}\`](problems.md)`).join(", ");
@@ -105,7 +106,7 @@ function routeSection(route, shapes) {
     `${summary}.`,
     "",
     `- May call: ${callers[access]}`,
-    `- Answers: ${status.join(" or ")}${media === undefined ? "" : `, \`${media}\``}${by}${versioned(route)}`,
+    `- Answers: ${status.join(" or ")}${media === undefined ? "" : `, \`${media}\``}${by}${versioned(route, takesPrecondition)}`,
     ...(also === "" ? [] : [`- May refuse with: ${also}`]),
     "",
     ...part("Query", route.query, "input", shapes),
@@ -114,10 +115,13 @@ function routeSection(route, shapes) {
   ];
 }
 
-/** @param {RouteSpec} route */
-function versioned({ etag, method }) {
-  if (etag !== true) return "";
-  return method === "get" || method === "post" ? ", with an `ETag`" : "; takes `If-Match`";
+/**
+ * @param {RouteSpec} route
+ * @param {Telling["takesPrecondition"]} takesPrecondition
+ */
+function versioned(route, takesPrecondition) {
+  if (takesPrecondition(route)) return "; takes `If-Match` and `If-None-Match`";
+  return route.etag === true ? ", with an `ETag`" : "";
 }
 
 /**
@@ -208,7 +212,7 @@ function problemsPage({ platformApi, sdkApi, problemCodes, eventProblemCodes }) 
     "",
     "## Which routes say so",
     "",
-    "Any route may refuse a caller, a body or a query. These codes belong to certain routes:",
+    "Any route may refuse a caller, a body or a query, and a write that asks for a version (`stale`). These codes belong to certain routes:",
     "",
     ...Object.keys(problemCodes).flatMap((code) => {
       const where = named(code);

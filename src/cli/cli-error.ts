@@ -24,7 +24,7 @@ export class PassingError extends CliError {
   }
 }
 
-export const isPassing = (status: number): boolean => status === 429 || status >= 500;
+export const isPassing = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
 /** What is no Understudy's answer: of a server that is down, the proxy's before it. */
 export function foreignAnswer(url: string, status: number): CliError {

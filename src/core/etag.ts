@@ -6,11 +6,6 @@
 export const etagOf = (value: unknown): string =>
   `"${hex(hashOf(value, 0x9e3779b1))}${hex(hashOf(value, 0x85ebca6b))}"`;
 
-/** The same of a text, and of it alone. */
-export function etagOfText(text: string): string {
-  return `"${hex(hashOfText(text, 0x9e3779b1))}${hex(hashOfText(text, 0x85ebca6b))}-${text.length.toString(36)}"`;
-}
-
 const hex = (hash: number): string => (hash >>> 0).toString(16).padStart(8, "0");
 
 /** A number of 32 bits of what JSON would say, without saying it. `by`: odd, another one for each independent number. */
@@ -34,7 +29,7 @@ function hashOf(value: unknown, by: number): number {
 }
 
 function hashOfText(text: string, by: number): number {
-  let hash = text.length;
+  let hash = mixed(text.length ^ by, by);
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), by);
   return mixed(hash, by);
 }

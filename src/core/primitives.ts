@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Refuses a value that has a member `__proto__` anywhere: zod takes such members away without a word. */
-export const whole = <S extends z.ZodType>(schema: S) =>
+export const withoutProto = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value: z.input<S>, context) => {
     const path = protoIn(value);
     if (path !== null) context.addIssue({ code: "custom", path, message: "is not allowed as a name" });
@@ -27,7 +27,7 @@ z.globalRegistry.add(anyJson, {
     jsonSchema.description = "Any JSON value.";
   },
 });
-export const json = whole(anyJson);
+export const json = withoutProto(anyJson);
 
 const earliest = Date.parse("0000-01-01T00:00:00Z");
 const latest = Date.parse("9999-12-31T23:59:59.999Z");

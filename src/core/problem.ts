@@ -20,7 +20,7 @@ export const problemCodes = {
   "in-use": { status: 409, title: "Still in use" },
   conflict: { status: 409, title: "Conflict" },
   cycle: { status: 409, title: "Cycle" },
-  stale: { status: 412, title: "Changed in the meantime" },
+  stale: { status: 412, title: "Not the version asked for" },
   gone: { status: 410, title: "Gone" },
   "forbidden-host": { status: 403, title: "Foreign Host" },
   "forbidden-origin": { status: 403, title: "Foreign Origin" },

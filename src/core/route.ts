@@ -33,7 +33,7 @@ export interface RouteSpec {
   readonly alternative?: "application/zip";
   /** The answer holds a secret, which no cache is to keep. */
   readonly secret?: true;
-  /** The answer carries an ETag, and writes of the object accept If-Match. */
+  /** The answer carries an ETag, and writes of the object accept If-Match and If-None-Match. */
   readonly etag?: true;
   readonly problems?: readonly ProblemCode[];
 }

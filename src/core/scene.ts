@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventName } from "./event.ts";
-import { environmentKey, json, name, reference, slug, timestamp, whole } from "./primitives.ts";
+import { environmentKey, json, name, reference, slug, timestamp, withoutProto } from "./primitives.ts";
 import { fieldValue, userFields, userId } from "./user.ts";
 
 /** The most of each: a scene stays a file that people read, and laying it a matter of seconds. */
@@ -24,7 +24,7 @@ const label = z
   .regex(/^\S(.*\S)?$/, "must not begin or end with a space");
 const labels = z.array(label).max(100);
 const chance = z.number().min(0, "must be 0 to 1").max(1, "must be 0 to 1");
-const weights = whole(
+const weights = withoutProto(
   z
     .record(z.string().min(1).max(128), z.number().min(0).max(1_000_000))
     .refine((given) => Object.values(given).some((weight) => weight > 0), "must have a weight above 0"),
@@ -55,8 +55,8 @@ const namedPerson = z.strictObject({
 const people = z.strictObject({
   count: z.number().int().min(1).max(sceneLimits.people),
   visitors: chance.default(0).meta({ description: "Which share of them nobody has signed in as." }),
-  fields: whole(z.record(z.string().min(1).max(128), choice)).default({}),
-  labels: whole(z.record(label, chance)).default({}),
+  fields: withoutProto(z.record(z.string().min(1).max(128), choice)).default({}),
+  labels: withoutProto(z.record(label, chance)).default({}),
   platforms: weights.default({ web: 1 }),
   named: z
     .array(namedPerson)
@@ -70,11 +70,11 @@ export const servedCondition = z.strictObject({
   experience: reference.meta({ description: "By id, or as `<collection>.<key>`." }),
   enabled: z.boolean().optional(),
   scenario: reference.optional().meta({ description: "By id or name." }),
-  data: whole(z.record(z.string(), json)).optional(),
+  data: withoutProto(z.record(z.string(), json)).optional(),
 });
 export type ServedCondition = z.output<typeof servedCondition>;
 
-const metadata = whole(
+const metadata = withoutProto(
   z
     .record(
       z.string().min(1).max(64),
@@ -109,7 +109,7 @@ const intent = z.strictObject({
   name,
   who: z
     .strictObject({
-      fields: whole(z.record(z.string(), z.array(fieldValue).min(1).max(50))).optional(),
+      fields: withoutProto(z.record(z.string(), z.array(fieldValue).min(1).max(50))).optional(),
       labels: labels.optional(),
     })
     .default({})
@@ -131,7 +131,7 @@ const act = z.union(
         person: userId,
         event: eventName,
         times: z.number().int().min(1).max(50).default(1),
-        metadata: whole(
+        metadata: withoutProto(
           z
             .record(z.string().min(1).max(64), z.string().max(256))
             .refine((given) => Object.keys(given).length <= 3, "must have at most 3 pairs"),

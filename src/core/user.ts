@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "./limits.ts";
-import { identifying, longestIdentifier, timestamp, whole } from "./primitives.ts";
+import { identifying, longestIdentifier, timestamp, withoutProto } from "./primitives.ts";
 
 export const fieldScalar = z.union([z.string().max(8192), z.number(), z.boolean()], {
   error: "must be a string, number, boolean, date or a list of those",
@@ -15,14 +15,14 @@ export const maxFields = 500;
 const atMost = <T extends Record<string, unknown>>(fields: T) => Object.keys(fields).length <= maxFields;
 /** Of what a change would make of somebody. */
 export const noRoom = `must leave the user at most ${maxFields} fields, of ${limits.userFieldsCharacters.value} characters as JSON together`;
-export const userFields = whole(
+export const userFields = withoutProto(
   z.record(fieldName, fieldValue).refine(atMost, `must have at most ${maxFields} fields`),
 );
 export type FieldValue = z.output<typeof fieldValue>;
 export type UserFields = Readonly<Record<string, FieldValue>>;
 
 /** Fields as a change: null removes one. */
-export const userFieldsPatch = whole(
+export const userFieldsPatch = withoutProto(
   z.record(fieldName, fieldValue.nullable()).refine(atMost, `must have at most ${maxFields} fields`),
 );
 export type UserFieldsPatch = z.output<typeof userFieldsPatch>;

@@ -69,6 +69,7 @@ export function buildServices(
   log.onRestart(() => feed.restart());
   const { shared } = store;
   const isShared = shared !== undefined;
+  const nowOfAll = shared === undefined ? null : () => shared.now();
   const replays = new ReplayService(
     { workspace, clock, ingest },
     shared === undefined ? null : { work: shared, workspace },
@@ -100,11 +101,7 @@ export function buildServices(
       apiKey: () => apiKeys.current(environment).apiKey,
     });
   const notes = shared?.passing ?? notesInMemory();
-  const simulations = new SimulationService(
-    simulated,
-    workspace,
-    shared === undefined ? null : () => shared.now(),
-  );
+  const simulations = new SimulationService(simulated, workspace, nowOfAll);
   const publishing = new PublishingService(workspace, store);
   const invitations = new Invitations(workspace.secrets);
   const passphrases = new Passphrases(workspace.secrets);
@@ -150,7 +147,7 @@ export function buildServices(
     replays,
     snapshots: new SnapshotService({ workspace, store, clock, live, log, recent }),
     simulations,
-    stages: new Stages({ workspace, store, clock, publishing, simulations }, simulated, isShared),
+    stages: new Stages({ workspace, store, clock, publishing, simulations }, simulated, nowOfAll),
     readiness: new Readiness(),
     updates: new UpdateCheck(workspace.secrets, version),
     stats: new StatsService({

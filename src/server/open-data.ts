@@ -23,7 +23,7 @@ import { clockKind, systemClock } from "./workspace/document-kinds.ts";
 import { flushFolder } from "./workspace/durable-json-file.ts";
 import { followDocuments } from "./workspace/follow-documents.ts";
 import { JsonDocument } from "./workspace/json-document.ts";
-import { forgetMove, takeBackMoved } from "./workspace/moved-aside.ts";
+import { forgetMoves, takeBackMoved } from "./workspace/moved-aside.ts";
 import { finishRestore } from "./workspace/restore-files.ts";
 import { Workspace } from "./workspace/workspace.ts";
 import { dataDbOf } from "./workspace/workspace-files.ts";
@@ -103,7 +103,7 @@ export async function openFolder(
   closing.add(await writesTo(join(privateDir, "owner.lock"), lockFolder(dataDir)));
   await writesTo(privateDir, keepOwn(dataDir));
   closing.add(() => removeLocator(dataDir));
-  await forgetMove(dataDir);
+  await forgetMoves(dataDir);
   await writesTo(dataDir, finishRestore(dataDir));
   const [workspace, store] = await openBoth(dataDir, clock.now());
   closing.add(() => store.close());
@@ -162,7 +162,7 @@ export async function openShared(
   // One server makes the first Space; those that start at the same time wait for it.
   const releaseFirst = await store.waitForLease("start");
   const workspace = await Workspace.in({ dir: "", privateDir, place }, clock.now()).finally(releaseFirst);
-  closing.add(() => inTime(workspace.settled()));
+  closing.add(inTime(() => workspace.settled()));
   const setting = await JsonDocument.open({
     path: ".understudy/clock.json",
     kind: clockKind,
@@ -196,7 +196,7 @@ export async function openShared(
     },
     announce: () => Promise.resolve(),
     follow: () => store.onDocuments(() => void documents.look()),
-    fresh: () => inTime(documents.look()),
+    fresh: inTime(documents.look),
   };
 }
 
@@ -215,13 +215,24 @@ function warnOfClock({ warnings }: Workspace, clock: PlatformClock): void {
 /** How long requests wait for the database before they are answered by what is known, in ms. */
 const freshTime = 2_000;
 
-async function inTime(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, freshTime);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
+/** Waits for `look`, but not long; and not again for one that was late, until one has come through. */
+function inTime(look: () => Promise<void>): () => Promise<void> {
+  let isLate = false;
+  return async () => {
+    const looked = look().then(() => {
+      isLate = false;
+    });
+    if (isLate) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        isLate = true;
+        resolve();
+      }, freshTime);
+    });
+    await Promise.race([looked, late]);
+    clearTimeout(timer);
+  };
 }
 
 /** @throws StartError where the folder can't be made or written */
@@ -293,7 +304,7 @@ function assertOwnDatabase({ storeId, formerStoreIds = [] }: SecretsDocument, id
 }
 
 /** Why a start would refuse what is in a folder; null where it would take it. Changes nothing. */
-export async function refusalOf(dataDir: string): Promise<string | null> {
+export async function startRefusal(dataDir: string): Promise<string | null> {
   try {
     const { secrets } = await Workspace.look(dataDir, Date.now());
     const identity = identityIn(dataDbOf(dataDir));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { limits } from "../../core/limits.ts";
-import { lookAtDatabase, refusalOf } from "../../server/open-data.ts";
+import { lookAtDatabase, startRefusal } from "../../server/open-data.ts";
 import { plainText } from "../../server/plain-text.ts";
 import { StartError } from "../../server/start-error.ts";
 import { parseDocument } from "../../server/workspace/parse-document.ts";
@@ -15,8 +15,8 @@ export async function checkDocuments(dataDir: string): Promise<Check[]> {
   const problems = found.flatMap((file) => problemOf(dataDir, file));
   if (problems.length > 0) return problems.map(problem);
   // Each is valid by itself; what stands against another is found as a start finds it.
-  const refusal = await refusalOf(dataDir);
-  if (refusal !== null) return [problem(refusal)];
+  const refusal = await startRefusal(dataDir);
+  if (refusal !== null) return [problem(refusal.split("\n", 1).join())];
   const text = found.length === 0 ? "no documents yet" : `documents: ${found.length} read, all valid`;
   return [{ id: "documents", status: "ok", text }];
 }

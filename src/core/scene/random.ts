@@ -25,7 +25,7 @@ export class Random {
   }
 
   /** A whole number, both ends included. */
-  whole(from: number, to: number): number {
+  withoutProto(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 

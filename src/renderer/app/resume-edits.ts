@@ -6,7 +6,8 @@ import type { Console } from "./create-console.ts";
  * they are opened.
  */
 export async function resumeEdits(console: Console, spaceId: string): Promise<void> {
-  await console.removals.tellLeft(spaceId);
+  await console.kept.adopt();
+  console.removals.tellLeft(spaceId);
   const keys = console.kept.keys().filter((key) => spaceOf(key) === spaceId);
   if (keys.length === 0) return;
   // Fetched only where it is needed: the first page carries no editor.

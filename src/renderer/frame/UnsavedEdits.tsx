@@ -48,7 +48,11 @@ function UnsavedDialog({ edits, waiting, onClose }: UnsavedDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Edits that are not saved yet"
-      about="They are kept in this browser. What waits for the server is tried again by itself."
+      about={
+        edits.length > 0 || waiting.length === 0
+          ? "Edits are kept in this browser. What waits for the server is tried again by itself."
+          : "What waits for the server is tried again by itself, until this page is closed."
+      }
     >
       <div className="dialog-body unsaved-edits">
         {edits.length + waiting.length === 0 && <p role="status">All changes saved</p>}

@@ -38,5 +38,10 @@ function rightOf(
     name,
     rightOf(mine[name], theirs[name], [...path, name], here),
   ]);
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+  const right = members.filter(([, value]) => value !== undefined);
+  // A member that waits may be another one under a new name: then that one stays, too.
+  return Object.fromEntries([
+    ...(right.length < members.length ? Object.entries(theirs).filter(([name]) => !(name in mine)) : []),
+    ...right,
+  ]);
 }

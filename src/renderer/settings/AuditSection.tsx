@@ -14,6 +14,7 @@ const others: Readonly<Record<string, string>> = {
   allowClient: "Let a program in",
   createAccount: "Create an account",
   openConsole: "Open the console",
+  pair: "Pair a device",
   signIn: "Sign in",
 };
 

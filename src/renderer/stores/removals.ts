@@ -38,7 +38,7 @@ interface Pending {
 /** A removal that has met an outage. */
 export interface WaitingRemoval {
   readonly key: string;
-  /** Left out where it is of no Space, or decides nothing in it. */
+  /** Left out where it is of no Space: it is told in each. */
   readonly spaceId: string | undefined;
   /** What is not so yet, and why. */
   readonly words: string;
@@ -48,7 +48,7 @@ interface Around {
   /** Told of what is gone for good, whoever removed it. */
   readonly onGone?: (key: string) => unknown;
   /** Remembers what waits, for a page that comes after this one. */
-  readonly kept?: Pick<KeptEdits, "keep" | "forget" | "drop" | "keys" | "of" | "adopt">;
+  readonly kept?: Pick<KeptEdits, "keep" | "forget" | "drop" | "keys" | "of">;
 }
 
 const prefix = "removal/";
@@ -107,9 +107,8 @@ export class Removals {
   }
 
   /** Says what of a Space, or of none, a closed page could not remove: it is there again, and is not removed by itself. */
-  async tellLeft(spaceId: string): Promise<void> {
+  tellLeft(spaceId: string): void {
     const { kept } = this.#around;
-    await kept?.adopt();
     const own = new Set([...this.#pending.values()].map(({ removal }) => keptKey(removal)));
     for (const key of kept?.keys() ?? []) {
       if (!key.startsWith(prefix) || own.has(key) || !["", spaceId].includes(spaceOf(key))) continue;

@@ -18,10 +18,10 @@ function commonLength(a: string, b: string): number {
 }
 
 function cut(text: string, from: number, longest: number): string {
-  const [begin, end] = [whole(text, from), whole(text, Math.max(0, from) + longest)];
+  const [begin, end] = [unparted(text, from), unparted(text, Math.max(0, from) + longest)];
   return `${begin > 0 ? "…" : ""}${text.slice(begin, end)}${end < text.length ? "…" : ""}`;
 }
 
 /** A place that does not part a pair of surrogates. */
-const whole = (text: string, at: number): number =>
+const unparted = (text: string, at: number): number =>
   at > 0 && at < text.length && /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : Math.min(at, text.length);

@@ -67,7 +67,6 @@ export class ApiKeyService {
       this.devices.note(entry.deviceId);
     }
     if (this.serves(entry.environment.spaceId)) return entry.environment;
-    if (this.isShared) return null;
     throw new Problem(
       "busy",
       "This key's Space is not in the workspace's folder now, or its file can't be used. Keep the events: the key works again when it is back.",

@@ -14,9 +14,12 @@ export class AuditFile implements AuditLines {
   }
 
   async append(lines: readonly string[], again: boolean): Promise<void> {
+    const there = new Set(again ? await this.newestFirst() : []);
+    const missing = lines.filter((line) => !there.has(line));
     await this.makeRoom();
     // What could not be written whole may have left a part of a line.
-    await appendFile(this.path, `${again ? "\n" : ""}${lines.join("\n")}\n`, { mode: 0o600 });
+    if (missing.length > 0)
+      await appendFile(this.path, `${again ? "\n" : ""}${missing.join("\n")}\n`, { mode: 0o600 });
   }
 
   async page(query: PageQuery): Promise<{ data: string[]; next: string | null }> {

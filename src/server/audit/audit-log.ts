@@ -26,6 +26,8 @@ export class AuditLog {
   private waiting: string[] = [];
   private writing: Promise<void> | null = null;
   private later: NodeJS.Timeout | null = null;
+  /** Whether the last try failed: what waits may be there in part. */
+  private hasFailed = false;
   /** Refused requests of this minute: too many of them must not push out what was done. */
   private refusals = { since: 0, count: 0 };
 
@@ -37,7 +39,7 @@ export class AuditLog {
     const now = Date.now();
     if (entry.status >= 400 && !this.mayRefuse(now)) return;
     this.waiting.push(JSON.stringify({ id: newId("aud"), at: new Date(now).toISOString(), ...entry }));
-    if (this.later === null) this.write(false);
+    if (this.later === null) this.write();
     else if (this.waiting.length > mostWaiting) this.waiting.shift();
   }
 
@@ -50,15 +52,17 @@ export class AuditLog {
 
   /** Resolves once all that was recorded is written, or can't be written now. */
   async settled(): Promise<void> {
-    if (this.later !== null) this.write(true);
+    this.write();
     while (this.writing !== null) await this.writing;
   }
 
-  private write(again: boolean): void {
+  private write(): void {
+    if (this.writing !== null) return;
     if (this.later !== null) clearTimeout(this.later);
     this.later = null;
-    this.writing ??= this.flush(again).finally(() => {
+    this.writing = this.flush().finally(() => {
       this.writing = null;
+      if (this.hasFailed) this.later = setTimeout(() => this.write(), pause).unref();
     });
   }
 
@@ -68,21 +72,20 @@ export class AuditLog {
     return this.refusals.count <= limits.auditRefusals.value;
   }
 
-  private async flush(again: boolean): Promise<void> {
-    let isSecond = again;
+  private async flush(): Promise<void> {
     while (this.waiting.length > 0) {
       const lines = this.waiting.splice(0);
       try {
-        await this.lines.append(lines, isSecond);
-        isSecond = false;
+        await this.lines.append(lines, this.hasFailed);
+        this.hasFailed = false;
       } catch (error) {
         // A full disk must not fail a request that was done; the store reports it.
-        if (!isSecond)
+        if (!this.hasFailed)
           process.stderr.write(
             `The audit log could not be written: ${(error as Error).message}. It is tried again.\n`,
           );
+        this.hasFailed = true;
         this.waiting = [...lines, ...this.waiting].slice(-mostWaiting);
-        this.later = setTimeout(() => this.write(true), pause).unref();
         return;
       }
     }

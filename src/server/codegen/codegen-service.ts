@@ -2,7 +2,7 @@ import { codegenModel } from "../../core/codegen/build-model.ts";
 import type { CodegenRequest, GeneratedCode } from "../../core/codegen/codegen-request.ts";
 import { findLanguage, type Language } from "../../core/codegen/languages.ts";
 import type { PublishedDocument, SpaceDocument } from "../../core/documents.ts";
-import { etagOfText } from "../../core/etag.ts";
+import { etagOf } from "../../core/etag.ts";
 import { invalid } from "../../core/problem.ts";
 import type { ApiKeyService } from "../access/api-key-service.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
@@ -63,7 +63,7 @@ export class CodegenService {
     const files = generateCode(codegenModel({ document, production, revision, productionKey }), language);
     const code = { revision, files };
     const text = JSON.stringify(code);
-    const answer = { code, text, etag: etagOfText(text) };
+    const answer = { code, text, etag: etagOf(text) };
     const ofDocument = this.made.get(document) ?? new Map<Language, Made>();
     this.made.set(document, ofDocument.set(language, { production, revision, productionKey, answer }));
     return answer;

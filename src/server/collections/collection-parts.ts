@@ -18,7 +18,7 @@ import { experienceScenarios } from "./scenario-builder.ts";
 
 export type Document = JsonDocument<SpaceDocument>;
 
-/** How a write is made: which version the caller has seen, and when it is. */
+/** How a write is made: what the caller asks of what is there, and when it is. */
 export interface Write {
   readonly precondition: Precondition | null;
   readonly now: number;

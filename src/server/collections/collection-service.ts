@@ -18,7 +18,7 @@ export interface ChangedCollection {
   readonly collection: CollectionDraft;
 }
 
-/** What the caller has seen of a Collection, for If-Match. */
+/** What callers see of a Collection, which preconditions are about. */
 export type ShownIn = (space: SpaceDocument, collection: CollectionDraft) => unknown;
 
 export function createCollection(

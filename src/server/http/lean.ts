@@ -110,6 +110,8 @@ export function leanWay(routes: readonly BoundRoute[], { prepare, fresh, cors, e
       try {
         prepare(req, res);
         if (fresh !== null) await fresh();
+        // Whoever has hung up meanwhile is told nothing.
+        if (req.socket?.destroyed === true) return;
         cors(req, res, () => {});
         await answer(req, res);
       } catch (error) {

@@ -183,7 +183,7 @@ export function problemsOf(route: RouteSpec): ProblemCode[] {
   if (route.body !== undefined)
     codes.push("invalid-body", "invalid-json", "unsupported-media-type", "too-large");
   if (route.query !== undefined) codes.push("invalid-query");
-  // Where a write has no version, one that is asked for is not there.
+  // Also where what it changes has no ETag: one that is asked for is refused then.
   if (route.method !== "get") codes.push("stale");
   return [...new Set(codes)];
 }

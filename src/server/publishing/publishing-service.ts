@@ -22,7 +22,7 @@ import { assertShown } from "./change-tag.ts";
 interface Publishing {
   readonly by: string;
   readonly now: number;
-  /** The ETag of the dry run that the caller has seen. */
+  /** What the caller asks of the change, by the ETag of the dry run that it has seen. */
   readonly precondition: Precondition | null;
 }
 

@@ -30,16 +30,16 @@ const tellEvery = 10_000;
 export class Stages {
   private readonly needs: Needs;
   private readonly devices: DevicesOf;
-  private readonly isShared: boolean;
+  private readonly now: (() => number) | null;
   /** This process's name among those that play. */
   private readonly me = randomUUID();
   private readonly listeners = new Set<() => void>();
 
-  /** `isShared`: whether other servers play, too. */
-  constructor(needs: Needs, devices: DevicesOf, isShared: boolean) {
+  /** `now`: the time for all servers, in ms since 1970 UTC; null where there is one. */
+  constructor(needs: Needs, devices: DevicesOf, now: (() => number) | null) {
     this.needs = needs;
     this.devices = devices;
-    this.isShared = isShared;
+    this.now = now;
     needs.workspace.onChange((change) => change.kind === "shows" && this.tell());
   }
 
@@ -136,15 +136,15 @@ export class Stages {
   }
 
   private playingNow(): StageStored["playing"] {
-    return { by: this.me, until: Date.now() + longestStep };
+    return { by: this.me, until: (this.now ?? Date.now)() + longestStep };
   }
 
   private isPlayed(playing: StageStored["playing"]): boolean {
     if (playing === null) return false;
     // A folder has one server at a time: a step of another one has ended with it.
-    if (!this.isShared && playing.by !== this.me) return false;
-    const left = playing.until - Date.now();
-    // Servers' clocks differ by seconds; a larger difference comes from a clock that was set back.
+    if (this.now === null && playing.by !== this.me) return false;
+    const left = playing.until - (this.now ?? Date.now)();
+    // A larger difference comes from a clock that was set back.
     return left > 0 && left <= 2 * longestStep;
   }
 

@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import type { SdkApi } from "../../core/api/sdk.ts";
-import { etagOfText } from "../../core/etag.ts";
+import { etagOf } from "../../core/etag.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import { sdkAdvice, sdkAdviceHeader } from "../../core/sdk-versions.ts";
@@ -60,13 +60,20 @@ export function sessionBody(body: unknown): unknown {
     const holder = groups[group];
     return typeof holder !== "object" || holder === null || (holder as Record<string, unknown>)[name] == null;
   });
-  if (missing.length === 0) return { ...groups, device: withoutNulls(groups.device) };
+  if (missing.length === 0)
+    return { ...groups, ...storable(groups.fields), device: withoutNulls(groups.device) };
   const names = missing.map((path) => path.join(".")).join(", ");
   throw new Problem(
     "sdk-properties-required",
     `A session needs the SDK's own properties; these lack: ${names}.`,
     { errors: missing.map((path) => ({ path: `/${path.join("/")}`, detail: "is required" })) },
   );
+}
+
+/** Fields without the one that can't be kept: an app that passes on what it was given must not lose its session by it. */
+function storable(fields: unknown): { readonly fields?: unknown } {
+  if (typeof fields !== "object" || fields === null || !Object.hasOwn(fields, "__proto__")) return {};
+  return { fields: Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "__proto__")) };
 }
 
 /** Who is on stage in an environment, and when that may have changed. */
@@ -126,7 +133,7 @@ export function sdkRoutes({
     },
     getStates: async ({ context, params, req, res }) => {
       const states = await sessions.states(await find(context, params.sessionId));
-      const etag = etagOfText(states.text);
+      const etag = etagOf(states.text);
       res.set({ ETag: etag, "Cache-Control": "no-cache", ...clock.headers() });
       return hasSeen(req, etag) ? { status: 304 } : { body: states };
     },

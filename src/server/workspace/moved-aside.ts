@@ -21,15 +21,26 @@ export async function moveAside(folder: string, kept: string): Promise<void> {
 
 export const forgetMove = (folder: string): Promise<void> => rm(markOf(folder), { force: true });
 
+/** There is a workspace here: what was moved aside before is taken back no more. */
+export async function forgetMoves(folder: string): Promise<void> {
+  for (const one of [folder, ...(await keptOf(folder))]) await forgetMove(one);
+}
+
+/** What was moved aside from a place. */
+async function keptOf(folder: string): Promise<string[]> {
+  const names = await readdir(dirname(folder)).catch(() => []);
+  return names
+    .filter((name) => name.startsWith(`${basename(folder)}.before-`))
+    .map((name) => join(dirname(folder), name));
+}
+
 /** The workspace that a restore moved away from here and put none in the place of; null where there is none. */
 export async function movedAside(dataDir: string): Promise<string | null> {
   const folder = resolve(dataDir);
   if (isThere(join(folder, "workspace.json"))) return null;
-  const names = await readdir(dirname(folder)).catch(() => []);
-  const found = names
-    .filter((name) => name.startsWith(`${basename(folder)}.before-`))
-    .map((name) => join(dirname(folder), name))
-    .filter((kept) => isThere(markOf(kept)) && isThere(join(kept, "workspace.json")));
+  const found = (await keptOf(folder)).filter(
+    (kept) => isThere(markOf(kept)) && isThere(join(kept, "workspace.json")),
+  );
   return found.sort().at(-1) ?? null;
 }
 

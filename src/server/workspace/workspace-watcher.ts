@@ -20,7 +20,7 @@ export async function watchWorkspace(workspace: Workspace): Promise<() => Promis
     if (found === null)
       workspace.warnings.set("folder", `${workspace.dir} is not there. It is taken back once it is.`);
     else workspace.warnings.delete("folder");
-    if (found === watched) return;
+    if (found === watched || found === "unknown") return;
     watched = found;
     await stop();
     stop = found === null ? nothing : await watchIfPossible(workspace);
@@ -35,11 +35,11 @@ export async function watchWorkspace(workspace: Workspace): Promise<() => Promis
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** Which folder lies at a path; null for none. */
+/** Which folder lies at a path, as far as anybody can say; null for none. */
 const identityOf = (path: string): Promise<string | null> =>
   stat(path).then(
     ({ dev, ino }) => `${dev} ${ino}`,
-    () => null,
+    (error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? null : "unknown"),
   );
 
 async function watchIfPossible(workspace: Workspace): Promise<() => Promise<void>> {

@@ -5,6 +5,7 @@ import { sdkApi } from "../../../src/core/api/sdk.ts";
 import { platformApi } from "../../../src/core/api.ts";
 import { limits } from "../../../src/core/limits.ts";
 import { eventProblemCodes, problemCodes } from "../../../src/core/problem.ts";
+import { takesPrecondition } from "../../../src/core/route.ts";
 import { sdkAdvice, sdkAdviceHeader, sdkVersions } from "../../../src/core/sdk-versions.ts";
 
 const folder = new URL("../../../docs/reference/", import.meta.url);
@@ -17,6 +18,7 @@ const pages = referencePages({
   sdkVersions,
   sdkAdvice,
   sdkAdviceHeader,
+  takesPrecondition,
 });
 
 test.each([...pages])("docs/reference/%s is what the code says; `npm run docs` makes it so", (name, text) => {

@@ -10,12 +10,11 @@ const looked = 20_000;
 /** The audit log as rows, one log for all servers. */
 export const auditRows = ({ rows }: Pick<Queryable, "rows">): AuditLines => ({
   append: async (lines, again) => {
-    const there = `SELECT line FROM understudy.audit ORDER BY id DESC LIMIT ${again ? looked : 0}`;
     const made = await rows<{ id: number }>(
       `INSERT INTO understudy.audit (line)
-       SELECT line FROM unnest($1::text[]) WITH ORDINALITY AS given (line, place) WHERE line NOT IN (${there}) ORDER BY place
-       RETURNING id`,
-      [lines],
+       SELECT line FROM unnest($1::text[]) WITH ORDINALITY AS given (line, place)
+       WHERE line NOT IN (SELECT line FROM understudy.audit ORDER BY id DESC LIMIT $2) ORDER BY place RETURNING id`,
+      [lines, again ? looked : 0],
     );
     await rows("DELETE FROM understudy.audit WHERE id < $1", [(made.at(-1)?.id ?? 0) - kept]);
   },

@@ -54,7 +54,9 @@ function deleting(...answers: readonly Answer[]) {
   /** What is said by a page that comes after this one, or beside it. */
   const saidNext = async (page: string, spaceId = "s") => {
     const later = createToastsStore();
-    await new Removals(later, server, { kept: browser.open(page) }).tellLeft(spaceId);
+    const kept = browser.open(page);
+    await kept.adopt();
+    new Removals(later, server, { kept }).tellLeft(spaceId);
     return later.getState().toasts.map(({ text }) => text);
   };
   return { removals, offer, server, toasts, fetcher, seen, said, saidNext, close: browser.close };
@@ -88,7 +90,7 @@ describe("a deletion that meets an outage", () => {
   it("is told of by the next page of its Space, once, where its page was closed meanwhile", async () => {
     const { removals, saidNext, close } = deleting(null, null);
     await vi.advanceTimersByTimeAsync(toastTime);
-    await removals.tellLeft("s");
+    removals.tellLeft("s");
     expect(await saidNext("beside")).toEqual([]);
     close("first");
     expect(await saidNext("elsewhere", "other")).toEqual([]);

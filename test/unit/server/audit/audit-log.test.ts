@@ -114,12 +114,15 @@ describe("lines that could not be written", () => {
   });
 });
 
-test("a part of a line that a full disk has left spoils none after it", async () => {
+test("what a full disk took of some lines spoils none after it, and none is there twice", async () => {
   const file = new AuditFile(path);
-  await writeFile(path, '{"id":"aud_part","at":"2026');
-  await file.append(
-    [JSON.stringify({ id: "aud_1", at: "2026-11-25T00:00:00.000Z", ...done("whole") })],
-    true,
-  );
-  expect((await entriesOf(new AuditLog(file))).map(({ action }) => action)).toEqual(["whole"]);
+  const lineOf = (action: string) =>
+    JSON.stringify({ id: `aud_${action}`, at: "2026-11-25T00:00:00.000Z", ...done(action) });
+  await writeFile(path, `${lineOf("first")}\n${lineOf("second").slice(0, 40)}`);
+  await file.append(["first", "second", "third"].map(lineOf), true);
+  expect((await entriesOf(new AuditLog(file))).map(({ action }) => action)).toEqual([
+    "third",
+    "second",
+    "first",
+  ]);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
 import { Closing } from "../../../../src/server/closing.ts";
-import { asStartError, openFolder, refusalOf } from "../../../../src/server/open-data.ts";
+import { asStartError, openFolder, startRefusal } from "../../../../src/server/open-data.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -44,6 +44,18 @@ test.each<[string, boolean, () => Promise<unknown>]>([
   ["that is empty", false, () => rm(folder, { recursive: true }).then(() => mkdir(folder))],
   ["without Spaces", false, () => rm(join(folder, "spaces"), { recursive: true })],
   ["with a Space in a folder of another name", false, () => rename(first(), join(folder, "spaces/moved"))],
+  [
+    "with two Spaces that a start moves one after the other",
+    false,
+    async () => {
+      const second = join(folder, "spaces/b");
+      await cp(first(), second, { recursive: true });
+      await edited(join(second, "space.json"), (text) =>
+        text.replace('"my-first-space"', '"a"').replace('"id": "spc_', '"id": "spc_o'),
+      );
+      await rename(first(), join(folder, "spaces/a"));
+    },
+  ],
   ["with shows that can't be read", false, () => writeFile(join(folder, ".understudy/shows.json"), "{")],
   ["without data.db", false, () => rm(join(folder, ".understudy/data.db"))],
   ["with one Space twice", true, () => cp(first(), join(folder, "spaces/copied"), { recursive: true })],
@@ -80,8 +92,8 @@ test.each<[string, boolean, () => Promise<unknown>]>([
 ])("a folder %s is looked at as a start takes it, and left as it is", async (_name, isRefused, plant) => {
   await plant();
   const before = await contents();
-  const refusal = await refusalOf(folder);
+  const refusal = await startRefusal(folder);
   expect(await contents()).toEqual(before);
-  expect(refusal !== null).toBe(isRefused);
+  expect(refusal).toEqual(isRefused ? expect.any(String) : null);
   expect(await startOf(folder)).toBe(refusal);
 });
