@@ -317,7 +317,7 @@ describe("a data.db that is not what it was", () => {
     const published = join(work(), "spaces", server.spaceKey, "published");
     await writeFile(join(work(), "spaces", server.spaceKey, "space.json"), "{}");
     expect(existsSync(published)).toBe(false);
-    expect(checkDocuments(work())).toMatchObject([
+    expect(await checkDocuments(work())).toMatchObject([
       { status: "problem", text: expect.stringContaining("space.json") },
     ]);
   });

