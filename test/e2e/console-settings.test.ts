@@ -146,7 +146,7 @@ describe("Settings", () => {
     const space = await app.newSpace();
     const page = await app.open(space, "settings");
     await page.getByRole("button", { name: "Delete Space…" }).click();
-    const remove = page.getByRole("button", { name: `Delete ${space.name} for good` });
+    const remove = page.getByRole("button", { name: "Delete this Space for good" });
     expect(await remove.isDisabled()).toBe(true);
     await page.getByLabel(`Type ${space.key} to go on`).fill(space.key);
     await remove.click();
