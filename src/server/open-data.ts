@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { access, constants, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import type { SecretsDocument } from "../core/documents.ts";
 import { Problem } from "../core/problem.ts";
 import { AuditFile } from "./audit/audit-file.ts";
 import { AuditLog } from "./audit/audit-log.ts";
@@ -11,11 +10,11 @@ import type { Closing } from "./closing.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { obstacleTo, unusable } from "./is-there.ts";
 import { type Locator, removeLocator, writeLocator } from "./locator.ts";
+import { assertOwnDatabase, assertTogether, lookForDamage } from "./own-database.ts";
 import { keepOwn, keepOwnFolder, refusedIn } from "./own-folder.ts";
 import { diskError, StartError, writesTo } from "./start-error.ts";
 import type { Store } from "./store/ports.ts";
 import { identityIn } from "./store/sqlite/database-copy.ts";
-import type { OpenedDb } from "./store/sqlite/schema.ts";
 import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { StoreSource, StoreTarget } from "./store/store-end.ts";
 import { DocumentError } from "./workspace/document-error.ts";
@@ -277,32 +276,6 @@ async function closeUnused(store: SqliteStore, dataDir: string): Promise<void> {
   if (store.opened.isNew) await rm(dataDbOf(dataDir), { force: true });
 }
 
-/** data.db and secrets.json name each other: where one was lost or swapped, the start says so and does not begin with an empty one. */
-async function assertTogether(
-  { secrets, warnings }: Workspace,
-  { identity, isNew }: OpenedDb,
-): Promise<void> {
-  const { storeId, formerStoreIds = [] } = secrets.data;
-  if (storeId === identity) return;
-  if (!isNew) assertOwnDatabase(secrets.data, identity);
-  await secrets.update((draft) => {
-    draft.storeId = identity;
-    if (storeId !== undefined) draft.formerStoreIds = [...formerStoreIds, storeId];
-  });
-  if (storeId !== undefined && isNew)
-    warnings.set(
-      "data.db",
-      "The event store (.understudy/data.db) was missing, so an empty one was made: users, events and the history of publications from before are not in it. Stop Understudy and put the file back, if you have it.",
-    );
-}
-
-function assertOwnDatabase({ storeId, formerStoreIds = [] }: SecretsDocument, identity: string): void {
-  if (storeId !== undefined && storeId !== identity && !formerStoreIds.includes(identity))
-    throw new StartError(
-      `.understudy/data.db is not the one that belongs to .understudy/secrets.json. Nothing was changed.\nPut the right one back; or, to go on with this one, remove the line "storeId" from secrets.json.`,
-    );
-}
-
 /** Why a start would refuse what is in a folder; null where it would take it. Changes nothing. */
 export async function startRefusal(dataDir: string): Promise<string | null> {
   try {
@@ -313,21 +286,6 @@ export async function startRefusal(dataDir: string): Promise<string | null> {
   } catch (error) {
     return asStartError(error).message;
   }
-}
-
-/** After a crash, reads the whole file in the background: damage is told, and what can be read is served. */
-function lookForDamage({ warnings }: Workspace, store: Store): void {
-  store.damage().then(
-    (found) => {
-      if (found !== null)
-        warnings.set(
-          "damage",
-          `The event store (.understudy/data.db) is damaged: ${found}. Make a backup of the folder, then restore an older one (understudy restore).`,
-        );
-    },
-    // The check was stopped, or could not read at all: then each question says so.
-    () => undefined,
-  );
 }
 
 /** Any reason for a start that failed, in words for the operator. */

@@ -35,7 +35,7 @@ export function diffLines(
   after: CollectionContent | null,
 ): DiffLine[] {
   const called = calledIn(diff, after);
-  const names = new Map([...named(diff), ...named(after)]);
+  const names = new Map([...namesWithin(diff), ...namesWithin(after)]);
   const nameIn = (id: string) => names.get(id) ?? nameOf(id);
   return diff.flatMap((one) => linesOf(one, called, nameIn));
 }
@@ -65,10 +65,10 @@ function together(lines: readonly DiffLine[], keyOf: (line: DiffLine) => string)
 }
 
 /** What content or a difference calls things by their ids: one that was deleted is in no draft any more. */
-export function named(value: unknown): [string, string][] {
+export function namesWithin(value: unknown): [string, string][] {
   if (typeof value !== "object" || value === null) return [];
   const { id, name } = value as Json;
-  const inside = Object.values(value).flatMap(named);
+  const inside = Object.values(value).flatMap(namesWithin);
   return typeof id === "string" && typeof name === "string" ? [[id, name], ...inside] : inside;
 }
 

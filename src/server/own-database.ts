@@ -1,0 +1,46 @@
+import type { SecretsDocument } from "../core/documents.ts";
+import { StartError } from "./start-error.ts";
+import type { Store } from "./store/ports.ts";
+import type { Workspace } from "./workspace/workspace.ts";
+
+/** data.db and secrets.json name each other: where one was lost or swapped, the start says so and does not begin with an empty one. */
+export async function assertTogether(
+  { secrets, warnings }: Workspace,
+  { identity, isNew }: { readonly identity: string; readonly isNew: boolean },
+): Promise<void> {
+  const { storeId, formerStoreIds = [] } = secrets.data;
+  if (storeId === identity) return;
+  if (!isNew) assertOwnDatabase(secrets.data, identity);
+  await secrets.update((draft) => {
+    draft.storeId = identity;
+    if (storeId !== undefined) draft.formerStoreIds = [...formerStoreIds, storeId];
+  });
+  if (storeId !== undefined && isNew)
+    warnings.set(
+      "data.db",
+      "The event store (.understudy/data.db) was missing, so an empty one was made: users, events and the history of publications from before are not in it. Stop Understudy and put the file back, if you have it.",
+    );
+}
+
+/** @throws StartError where it is another workspace's */
+export function assertOwnDatabase({ storeId, formerStoreIds = [] }: SecretsDocument, identity: string): void {
+  if (storeId !== undefined && storeId !== identity && !formerStoreIds.includes(identity))
+    throw new StartError(
+      `.understudy/data.db is not the one that belongs to .understudy/secrets.json. Nothing was changed.\nPut the right one back; or, to go on with this one, remove the line "storeId" from secrets.json.`,
+    );
+}
+
+/** After a crash, reads the whole file in the background: damage is told, and what can be read is served. */
+export function lookForDamage({ warnings }: Workspace, store: Store): void {
+  store.damage().then(
+    (found) => {
+      if (found !== null)
+        warnings.set(
+          "damage",
+          `The event store (.understudy/data.db) is damaged: ${found}. Make a backup of the folder, then restore an older one (understudy restore).`,
+        );
+    },
+    // The check was stopped, or could not read at all: then each question says so.
+    () => undefined,
+  );
+}
