@@ -47,7 +47,7 @@ export async function overlayFaults(api: FakeApi, overlay: Overlay): Promise<str
 }
 
 /** What lies over the page: the page itself has been looked at before. */
-const contrastOf = "[role=dialog], [role=alertdialog], [role=menu], [data-radix-popper-content-wrapper]";
+const over = "[role=dialog], [role=alertdialog], [role=menu], [data-radix-popper-content-wrapper]";
 
 /** What axe finds in it, as it opens and after each thing that is done in it. */
 async function looks(api: FakeApi, { file, name, steps = [] }: Overlay): Promise<string[]> {
@@ -55,7 +55,7 @@ async function looks(api: FakeApi, { file, name, steps = [] }: Overlay): Promise
   const called = `${file.replace(/^.*\/|\.tsx$/g, "")}-${name}`.replace(/[^A-Za-z0-9]+/g, "-").toLowerCase();
   for (const [index, act] of [async () => {}, ...steps].entries()) {
     await act(api);
-    findings.push(...(await axeFindings(`over-${called}-${index}`, contrastOf)));
+    findings.push(...(await axeFindings(`over-${called}-${index}`, over)));
   }
   return findings;
 }
