@@ -56,7 +56,7 @@ const shared = ["test/http/shared-*.test.ts", "test/e2e/shared-*.test.ts"];
 /** Random acts in a browser, for as long as somebody says. */
 const byHand = process.env.MONKEY_SECONDS === undefined ? ["test/e2e/console-monkey.test.ts"] : [];
 /** The built program without a browser. */
-const built = ["test/e2e/launcher*.test.ts", "test/e2e/packaging*.test.ts", "test/e2e/cli-update.test.ts"];
+const built = ["test/e2e/launcher*.test.ts", "test/e2e/packaging*.test.ts"];
 
 const executablePath = chromiumPath();
 /** The console's components in a real browser, on one page that stays: no server, no sign-in, no loading between tests. */

@@ -31,16 +31,21 @@ interface RunOptions {
 
 const running = new Set<Running>();
 
+/** This process's, with more, without a display and without a token that somebody set for other things. */
+export function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const { DISPLAY: _x, WAYLAND_DISPLAY: _w, UNDERSTUDY_TOKEN: _t, ...inherited } = process.env;
+  return { ...inherited, ...more };
+}
+
 /** Runs `node SCRIPT ARGS` without a terminal and without a display. */
 export function run(
   script: string,
   args: readonly string[],
   { env = {}, uid, cwd, stdin, node = process.execPath }: RunOptions = {},
 ): Running {
-  const { DISPLAY: _x, WAYLAND_DISPLAY: _w, UNDERSTUDY_TOKEN: _t, ...inherited } = process.env;
   const child = spawn(node, [script, ...args], {
     stdio: [stdin ?? "ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"],
-    env: { ...inherited, ...env },
+    env: environment(env),
     ...(uid === undefined ? {} : { uid, gid: uid }),
     ...(cwd === undefined ? {} : { cwd }),
   });

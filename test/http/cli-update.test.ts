@@ -17,7 +17,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { complaintsOf, endAll, program, run } from "../helpers/built-program.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { cliHere, type Ended } from "../helpers/cli-here.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let folder: string;
@@ -26,7 +27,7 @@ let fake: Server | undefined;
 const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 
 beforeAll(async () => {
-  server = await startTestServer({ args: ["--seed", "demo"] });
+  server = await startServerHere({ seed: "demo" });
 });
 afterAll(() => server.remove());
 beforeEach(() => {
@@ -43,11 +44,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
+/** For what starts further processes. */
+const timeout = 120_000;
 type Env = Record<string, string>;
 const env = (more: Env = {}): Env => ({
   UNDERSTUDY_PLATFORM_URL: server.platformUrl,
@@ -57,7 +55,11 @@ const env = (more: Env = {}): Env => ({
   ...more,
 });
 
-async function cli(args: readonly string[], more: Env = {}, user: { uid?: number } = {}): Promise<Ended> {
+const cli = (args: readonly string[], more: Env = {}): Promise<Ended> =>
+  cliHere(args, { cwd: project, env: env(more) });
+
+/** The built program, as its users start it. */
+async function built(args: readonly string[], more: Env = {}, user: { uid?: number } = {}): Promise<Ended> {
   const running = run(program, args, { cwd: project, env: env(more), ...user });
   const code = await running.ended;
   return { code, out: running.stdout.join("\n"), err: complaintsOf(running) };
@@ -188,14 +190,14 @@ describe("setup", () => {
     expect((await cli(["update"])).code).toBe(0);
   });
 
-  it("starts a platform where none runs, and only when it is told to", async () => {
+  it("starts a platform where none runs, and only when it is told to", { timeout }, async () => {
     const dataDir = join(folder, "data");
     const own = { UNDERSTUDY_PLATFORM_URL: "", UNDERSTUDY_TOKEN: "the-token-of-this-run-0123" };
     expect(await cli(["setup", "--data", dataDir], own)).toMatchObject({
       code: 1,
       err: expect.stringContaining("Start it with `understudy open`"),
     });
-    const done = await cli(["setup", "--data", dataDir, "--start", "--json"], own);
+    const done = await built(["setup", "--data", dataDir, "--start", "--json"], own);
     const locator = JSON.parse(readFileSync(join(dataDir, ".understudy/server.json"), "utf8"));
     try {
       expect(done).toMatchObject({ code: 0, err: "" });
@@ -299,8 +301,8 @@ describe("update", () => {
   it("works from a folder inside the project, and with line ends that a checkout made", async () => {
     const index = code("cinema/index.ts");
     writeFileSync(index, readFileSync(index, "utf8").replaceAll("\n", "\r\n"));
-    const running = run(program, ["update", "--check"], { cwd: join(project, "src"), env: env() });
-    expect(await running.ended).toBe(0);
+    const inside = { cwd: join(project, "src"), env: env() };
+    expect(await cliHere(["update", "--check"], inside)).toMatchObject({ code: 0 });
   });
 
   it("writes nowhere else when its folder has become a link", async () => {
@@ -389,7 +391,7 @@ describe("update", () => {
   it("says that a folder is not writable, and has changed nothing", async () => {
     await addExperience("Not to be written");
     const before = filesIn(project);
-    const done = await cli(["update", "--json"], {}, nobody);
+    const done = await built(["update", "--json"], {}, nobody);
     expect(done).toMatchObject({ code: 1, out: "" });
     expect(JSON.parse(done.err)).toMatchObject({
       code: "not-writable",
@@ -398,8 +400,10 @@ describe("update", () => {
     expect(filesIn(project)).toEqual(before);
   });
 
-  it("--watch writes on model changes and on publishing to production, survives the platform, and ends with Ctrl-C", async () => {
-    const own = await startTestServer({ args: ["--seed", "demo"] });
+  it("--watch writes on model changes and on publishing to production, survives the platform, and ends with Ctrl-C", {
+    timeout,
+  }, async () => {
+    const own = await startServerHere({ seed: "demo" });
     const port = Number(new URL(own.platformUrl).port);
     let second: TestServer | undefined;
     try {
@@ -424,7 +428,7 @@ describe("update", () => {
       expect(readFileSync(code("cinema/fallbacks.ts"), "utf8")).toContain("Fresh from production");
       await own.stop();
       await expect.poll(() => watching.stderr.join("\n")).toContain("does not answer");
-      second = await startTestServer({ dataDir: own.dataDir, port });
+      second = await startServerHere({ dataDir: own.dataDir, port });
       await second.api("POST", `${collection}/experiences`, { name: "After a restart", typeId: "hero" });
       expect(await updatedWith(updated, "cinema/collection/homepage.ts")).toBe(true);
       expect(await watching.end("SIGINT")).toBe(0);
@@ -432,7 +436,7 @@ describe("update", () => {
         { code: 0 },
       );
     } finally {
-      await second?.stop("SIGKILL");
+      await second?.stop();
       await own.remove();
     }
   });
@@ -451,7 +455,7 @@ describe("publish", () => {
 
   it("shows a dry run, publishes, promotes and rolls back", async () => {
     await addExperience("For publishing");
-    const dry = await cli([...homepage, "development", "--dry-run"]);
+    const dry = await built([...homepage, "development", "--dry-run"]);
     expect(dry).toMatchObject({ code: 0, err: "" });
     expect(dry.out).toContain("/experiences/for-publishing");
     expect(dry.out).toMatch(/Another state for \d+ of \d+ users and visitors\./);
