@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { endAll, program, type Running, run } from "../helpers/built-program.ts";
+import { cliHere } from "../helpers/cli-here.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { repeat } from "../helpers/repeat.ts";
 import { startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
@@ -30,6 +31,7 @@ afterAll(async () => {
 
 const env = () => ({ UNDERSTUDY_PLATFORM_URL: server.platformUrl, UNDERSTUDY_TOKEN: server.token });
 const events = (...args: string[]): Running => run(program, ["events", ...args], { env: env(), cwd: folder });
+const eventsHere = (...args: string[]) => cliHere(["events", ...args], { env: env(), cwd: folder });
 const name = () => `test/number-${count}`;
 const time = "2026-11-20T14:32:06.240Z";
 
@@ -165,11 +167,11 @@ test("a proxy's 502 at first is an error that says what it is", async () => {
   const fake = createServer((_req, res) => void badGateway(res)).listen(0, "127.0.0.1");
   await once(fake, "listening");
   const url = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`;
-  const tail = run(program, ["events", "tail", "--space", "any", "--json"], {
+  const tail = await cliHere(["events", "tail", "--space", "any", "--json"], {
     env: { UNDERSTUDY_PLATFORM_URL: url, UNDERSTUDY_TOKEN: server.token },
   });
-  expect(await tail.ended).toBe(1);
-  expect(JSON.parse(tail.stderr.at(-1) ?? "")).toMatchObject({
+  expect(tail.code).toBe(1);
+  expect(JSON.parse(tail.err.split("\n").at(-1) ?? "")).toMatchObject({
     event: "error",
     code: "unreachable",
     status: 502,
@@ -200,12 +202,12 @@ test("a replay is waited for over a moment in which a proxy says that nobody is 
   }).listen(0, "127.0.0.1");
   await once(fake, "listening");
   const { port } = fake.address() as AddressInfo;
-  const play = run(program, ["events", "replay", "--space", "any", "--json"], {
+  const play = await cliHere(["events", "replay", "--space", "any", "--json"], {
     env: { UNDERSTUDY_PLATFORM_URL: `http://127.0.0.1:${port}`, UNDERSTUDY_TOKEN: server.token },
   });
-  expect(await play.ended, play.stderr.join("\n")).toBe(0);
-  expect(JSON.parse(play.stdout.at(-1) ?? "")).toMatchObject({ state: "done", played: 2 });
-  expect(play.stderr).toEqual(["The connection was lost; trying again.", "Connected again."]);
+  expect(play.code, play.err).toBe(0);
+  expect(JSON.parse(play.out.split("\n").at(-1) ?? "")).toMatchObject({ state: "done", played: 2 });
+  expect(play.err).toBe("The connection was lost; trying again.\nConnected again.");
   fake.closeAllConnections();
   fake.close();
 });
@@ -213,13 +215,12 @@ test("a replay is waited for over a moment in which a proxy says that nobody is 
 test("what was exported is played again, into another environment, as other people", async () => {
   await track("x-1", "x-2", "x-3");
   const file = join(folder, "saved.ndjson");
-  const saved = events("export", "--name", name(), "--out", file);
-  expect(await saved.ended).toBe(0);
-  expect(saved.stdout).toEqual([`✓ ${file} holds 3 events.`]);
-  const printed = events("export", "--name", name());
-  expect(await printed.ended).toBe(0);
-  expect(`${printed.stdout.join("\n")}\n`).toBe(await readFile(file, "utf8"));
-  const play = events(
+  const saved = await eventsHere("export", "--name", name(), "--out", file);
+  expect(saved).toMatchObject({ code: 0, out: `✓ ${file} holds 3 events.` });
+  const printed = await eventsHere("export", "--name", name());
+  expect(printed.code).toBe(0);
+  expect(`${printed.out}\n`).toBe(await readFile(file, "utf8"));
+  const play = await eventsHere(
     "replay",
     file,
     "--environment",
@@ -231,8 +232,7 @@ test("what was exported is played again, into another environment, as other peop
     "--prefix",
     "demo-",
   );
-  expect(await play.ended).toBe(0);
-  expect(play.stdout).toEqual(["✓ Played 3 of 3 events."]);
+  expect(play).toMatchObject({ code: 0, out: "✓ Played 3 of 3 events." });
   const staged = await listed("staging");
   expect(staged.map(({ userId, time: at, source }: Record<string, string>) => [userId, at, source])).toEqual(
     Array(3).fill(["demo-ana", time, "replay"]),
@@ -241,7 +241,7 @@ test("what was exported is played again, into another environment, as other peop
 
 test("kept events that the filters find are played again, and --json tells the replay", async () => {
   await track("k-1", "k-2");
-  const play = events(
+  const play = await eventsHere(
     "replay",
     "--from",
     "development",
@@ -253,8 +253,8 @@ test("kept events that the filters find are played again, and --json tells the r
     "max",
     "--json",
   );
-  expect(await play.ended).toBe(0);
-  expect(JSON.parse(play.stdout[0] ?? "")).toMatchObject({
+  expect(play.code).toBe(0);
+  expect(JSON.parse(play.out.split("\n")[0] ?? "")).toMatchObject({
     state: "done",
     played: 2,
     total: 2,
@@ -313,18 +313,17 @@ test("a signal ends a replay while standard input still comes, and nothing of it
 
 test("an export that breaks off leaves no file; one of nothing is an empty file", async () => {
   const file = join(folder, "nothing.ndjson");
-  expect(await events("export", "--name", "no/such", "--out", file).ended).toBe(0);
+  expect(await eventsHere("export", "--name", "no/such", "--out", file)).toMatchObject({ code: 0 });
   expect(await readFile(file, "utf8")).toBe("");
-  const nowhere = events("export", "--out", join(folder, "no/such/folder.ndjson"));
-  expect(await nowhere.ended).toBe(1);
-  expect(nowhere.stderr.join()).toContain("No file was written");
+  const nowhere = await eventsHere("export", "--out", join(folder, "no/such/folder.ndjson"));
+  expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining("No file was written") });
   expect((await readdir(folder)).filter((entry) => entry.endsWith(".part"))).toEqual([]);
 });
 
 test("an export is for its owner's eyes, and touches no other file", async () => {
   const file = join(folder, "own.ndjson");
   await writeFile(`${file}.part`, "somebody's");
-  expect(await events("export", "--name", "no/such", "--out", file).ended).toBe(0);
+  expect(await eventsHere("export", "--name", "no/such", "--out", file)).toMatchObject({ code: 0 });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readFile(`${file}.part`, "utf8")).toBe("somebody's");
   await rm(`${file}.part`);
@@ -356,7 +355,6 @@ test.each([
   [["tail", "--space", "none"], 1, "none"],
   [["watch"], 2, "unknown command"],
 ])("%j is refused", async (args, code, words) => {
-  const refused = events(...args);
-  expect(await refused.ended).toBe(code);
-  expect(refused.stderr.join("\n")).toContain(words);
+  const refused = await eventsHere(...args);
+  expect(refused).toMatchObject({ code, err: expect.stringContaining(words) });
 });
