@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { endAll, program, run } from "../helpers/built-program.ts";
+import { cliHere } from "../helpers/cli-here.ts";
 import { eventually } from "../helpers/eventually.ts";
 
 // Its own folder for temporary files: what is left behind is seen there.
@@ -15,6 +16,7 @@ afterEach(endAll);
 afterAll(() => rm(temporary, { recursive: true, force: true }));
 
 const exec = (...args: string[]) => run(program, ["exec", ...args], { env: { TMPDIR: temporary } });
+const execHere = (...args: string[]) => cliHere(["exec", ...args], { env: { TMPDIR: temporary } });
 const node = (script: string) => ["--", process.execPath, "-e", script];
 const leftBehind = () => readdir(temporary);
 const isAlive = (pid: number) => {
@@ -68,7 +70,7 @@ test.each([
   ["that of a signal", 'process.kill(process.pid, "SIGTERM")', 143],
   ["that of kill -9", 'process.kill(process.pid, "SIGKILL")', 137],
 ])("the command's exit code is passed on: %s", async (_name, script, code) => {
-  expect(await exec(...node(script)).ended).toBe(code);
+  expect(await execHere(...node(script))).toMatchObject({ code });
   expect(await leftBehind()).toEqual([]);
 });
 
@@ -102,38 +104,38 @@ test("a command that obeys Ctrl-C in its own way gives its own exit code", async
 });
 
 test("what can't be run is said, with a shell's exit code", async () => {
-  const missing = exec("--", "no-such-command");
-  expect(await missing.ended).toBe(127);
-  expect(missing.stderr.join("\n")).toContain("no-such-command can't be run: there is no such command.");
-  const space = exec("--space", "none", ...node(""));
-  expect(await space.ended).toBe(1);
-  expect(space.stderr.join("\n")).toContain('There is no Space "none" here. Known: my-first-space.');
-  expect(await exec().ended).toBe(2);
+  const missing = await execHere("--", "no-such-command");
+  expect(missing.code).toBe(127);
+  expect(missing.err).toContain("no-such-command can't be run: there is no such command.");
+  const space = await execHere("--space", "none", ...node(""));
+  expect(space.code).toBe(1);
+  expect(space.err).toContain('There is no Space "none" here. Known: my-first-space.');
+  expect((await execHere()).code).toBe(2);
   expect(await leftBehind()).toEqual([]);
 });
 
 test("a workspace that is to be kept is kept, in a folder that was empty", async () => {
   const folder = join(temporary, "kept");
-  expect(await exec("--keep", folder, ...node("")).ended).toBe(0);
+  expect((await execHere("--keep", folder, ...node(""))).code).toBe(0);
   expect(existsSync(join(folder, "workspace.json"))).toBe(true);
   expect(existsSync(join(folder, ".understudy/server.json"))).toBe(false);
-  const again = exec("--keep", folder, ...node(""));
-  expect(await again.ended).toBe(1);
-  expect(again.stderr.join("\n")).toContain("kept is not empty");
+  const again = await execHere("--keep", folder, ...node(""));
+  expect(again.code).toBe(1);
+  expect(again.err).toContain("kept is not empty");
   await rm(folder, { recursive: true });
 });
 
 test("without a place for temporary files it says how to go on", async () => {
   const env = { TMPDIR: join(temporary, "none") };
-  const refused = run(program, ["exec", ...node("0")], { env });
-  expect([await refused.ended, refused.stderr]).toEqual([1, [expect.stringMatching(/ENOENT.*--keep/)]]);
+  const refused = await cliHere(["exec", ...node("0")], { env });
+  expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/^.*ENOENT.*--keep.*$/)]);
 });
 
 test("a folder that can't be made is said in a sentence", async () => {
   const file = join(temporary, "file");
   await writeFile(file, "");
-  const kept = exec("--keep", join(file, "below"), ...node(""));
-  expect([await kept.ended, kept.stderr]).toEqual([1, [expect.stringContaining("is a file and no folder")]]);
+  const kept = await execHere("--keep", join(file, "below"), ...node(""));
+  expect([kept.code, kept.err]).toEqual([1, expect.stringMatching(/^.*is a file and no folder.*$/)]);
   await rm(file);
 });
 
@@ -144,7 +146,8 @@ test("flags after -- are the command's own", async () => {
     'require("node:fs").writeFileSync(process.argv[2], JSON.stringify(process.argv.slice(3)))',
   );
   const out = join(temporary, "out.json");
-  expect(await exec("--", process.execPath, script, out, "--json", "--seed", "x").ended).toBe(0);
+  const called = await execHere("--", process.execPath, script, out, "--json", "--seed", "x");
+  expect(called.code).toBe(0);
   expect(JSON.parse(await readFile(out, "utf8"))).toEqual(["--json", "--seed", "x"]);
   await Promise.all([rm(script), rm(out)]);
 });
