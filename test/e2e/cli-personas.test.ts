@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sharedBrowser } from "../helpers/browser.ts";
-import { complaintsOf, endAll, program, run } from "../helpers/built-program.ts";
+import { cliHere } from "../helpers/cli-here.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
@@ -21,13 +21,10 @@ afterAll(async () => {
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "understudy-personas-")));
 });
-afterEach(async () => {
-  await endAll();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function test(...args: string[]) {
-  const running = run(program, ["test", ...args], {
+const test = (...args: string[]) =>
+  cliHere(["test", ...args], {
     cwd: folder,
     env: {
       UNDERSTUDY_PLATFORM_URL: server.platformUrl,
@@ -35,9 +32,6 @@ async function test(...args: string[]) {
       XDG_DATA_HOME: join(folder, "data-home"),
     },
   });
-  const code = await running.ended;
-  return { code, out: running.stdout.join("\n"), err: complaintsOf(running) };
-}
 const api = (method: string, path: string, body?: object) =>
   server.api(method, `/v2/spaces/cinema${path}`, body);
 
