@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { main } from "../../src/cli/index.ts";
 import { buildProgram } from "../../src/cli/program.ts";
 import { hostileProjects } from "../fixtures/hostile-projects.ts";
 import { hostileWorkspaces } from "../fixtures/hostile-workspaces.ts";
+import { cliHere } from "../helpers/cli-here.ts";
 import { folderOfPeople } from "../helpers/people.ts";
 import { repeat } from "../helpers/repeat.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
@@ -37,7 +37,6 @@ beforeEach(async () => {
   await mkdir(outside);
   await writeFile(join(outside, "theirs"), "theirs");
   vi.stubEnv("UNDERSTUDY_CONFIG_DIR", join(base, "config"));
-  vi.stubEnv("UNDERSTUDY_TOKEN", server.token);
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -45,22 +44,10 @@ afterEach(async () => {
 });
 
 /** Runs a command line here; what it printed is one text. */
-async function run(...args: string[]): Promise<{ readonly code: number; readonly said: string }> {
-  let said = "";
-  const keep = (chunk: unknown, ...rest: unknown[]) => {
-    said += String(chunk);
-    const written = rest.at(-1);
-    if (typeof written === "function") written();
-    return true;
-  };
-  const spies = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, "write").mockImplementation(keep),
-  );
-  try {
-    return { code: await main(args), said };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
+async function run(...args: string[]): Promise<{ readonly code: number | null; readonly said: string }> {
+  const env = { UNDERSTUDY_TOKEN: server.token };
+  const { code, out, err } = await cliHere(args, { env });
+  return { code, said: `${out}\n${err}` };
 }
 
 /** It ended, in words, and nothing that it printed moves a terminal. */
