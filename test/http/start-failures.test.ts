@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { program } from "../helpers/built-program.ts";
-import { startTestServer } from "../helpers/server.ts";
+import { startServerHere, startTestServer } from "../helpers/server.ts";
 
 let dataDir: string;
 beforeEach(async () => {
@@ -23,6 +23,17 @@ const failure = (options: Parameters<typeof startTestServer>[0] = {}) =>
     () => "it started",
     (reason: Error) => reason.message,
   );
+const listeners = () => process.getActiveResourcesInfo().filter((one) => one === "TCPServerWrap").length;
+/** The same in this process: a listener left open is counted, though a thread is not. */
+const refusal = async (options: Parameters<typeof startServerHere>[0] = {}) => {
+  const before = listeners();
+  const reason = await startServerHere({ dataDir, ...options }).then(
+    (server) => server.stop().then(() => "it started"),
+    ({ name, message }: Error) => `${name}: ${message}`,
+  );
+  await expect.poll(listeners).toBeLessThanOrEqual(before);
+  return reason;
+};
 
 test("an SDK port that is taken ends the start, the platform's listeners with it", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
@@ -36,21 +47,18 @@ test("a port that can't be had ends the start before anything is made", async ()
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };
-  for (const [flags, plane] of [
-    [["--seed", "demo", "--port", port], "platform"],
-    [["--show", "premiere", "--sdk-port", port], "SDK"],
-  ] as const) {
-    expect(await failure({ args: flags.map(String) })).toContain(
-      `Port ${port} for the ${plane} plane is taken.`,
-    );
-    expect(await readdir(dataDir)).toEqual([]);
-  }
-  await new Promise((resolve) => taken.close(resolve));
-  const beyond = ["--public-url", "https://understudy.example", "--listen", "192.0.2.1"];
-  expect(await failure({ args: beyond })).toContain("192.0.2.1 is not an address of this machine.");
+  expect(await refusal({ seed: "demo", port })).toContain(`Port ${port} for the platform plane is taken.`);
   expect(await readdir(dataDir)).toEqual([]);
-  const both = ["--seed", "demo", "--port", port, "--sdk-port", port].map(String);
-  expect(await failure({ args: both })).toContain(`Port ${port} for the SDK plane is taken.`);
+  const show = ["--show", "premiere", "--sdk-port", String(port)];
+  expect(await failure({ args: show })).toContain(`Port ${port} for the SDK plane is taken.`);
+  expect(await readdir(dataDir)).toEqual([]);
+  await new Promise((resolve) => taken.close(resolve));
+  const outside = { publicUrl: "https://understudy.example", listen: "192.0.2.1" };
+  expect(await refusal({ outside })).toContain("192.0.2.1 is not an address of this machine.");
+  expect(await readdir(dataDir)).toEqual([]);
+  expect(await refusal({ seed: "demo", port, sdkPort: port })).toContain(
+    `Port ${port} for the SDK plane is taken.`,
+  );
   expect(await readdir(dataDir)).toEqual([]);
 });
 
@@ -109,7 +117,7 @@ test("ports that were asked for are had once the seed is laid", async () => {
   await once(free, "listening");
   const { port } = free.address() as { port: number };
   await new Promise((resolve) => free.close(resolve));
-  const server = await startTestServer({ dataDir, port, args: ["--seed", "demo"] });
+  const server = await startServerHere({ dataDir, port, seed: "demo" });
   expect(new URL(server.platformUrl).port).toBe(String(port));
   expect((await server.api("GET", "/v2/spaces/cinema")).status).toBe(200);
   expect(await server.stop()).toBe(0);
@@ -122,7 +130,7 @@ test("a locator that can't be written ends the start", async () => {
 
 test("a file where .understudy would be ends the start", async () => {
   await writeFile(join(dataDir, ".understudy"), "");
-  expect(await failure()).toMatch(/ended with 1 .*The data folder can't be used/s);
+  expect(await refusal()).toMatch(/^StartError: The data folder can't be used/);
 });
 
 test("a seed whose folder holds something else ends the start; mended, the next one lays it whole", async () => {
@@ -130,7 +138,7 @@ test("a seed whose folder holds something else ends the start; mended, the next 
   await writeFile(join(dataDir, "spaces/cinema"), "");
   expect(await failure({ args: ["--seed", "demo"] })).toMatch(/ended with 1 .*not saved/s);
   await rm(join(dataDir, "spaces/cinema"));
-  const server = await startTestServer({ dataDir, args: ["--seed", "demo"] });
+  const server = await startServerHere({ dataDir, seed: "demo" });
   const users = await server.api("GET", "/v2/spaces/cinema/environments/staging/users");
   expect(users.body.data.length).toBe(8);
   await server.stop();
@@ -138,7 +146,7 @@ test("a seed whose folder holds something else ends the start; mended, the next 
 
 test("a seed file that is not there ends the start before anything is made", async () => {
   const seed = join(dataDir, "none.json");
-  expect(await failure({ args: ["--seed", seed] })).toMatch(/ended with 1 .*The seed file can't be read/s);
+  expect(await refusal({ seed })).toMatch(/^StartError: The seed file can't be read/);
   expect(await readdir(dataDir)).toEqual([]);
 });
 
@@ -149,9 +157,10 @@ test.each([
   // What a kill leaves: a Space of which some is missing, and the mark that it is not whole.
   await mkdir(join(dataDir, "spaces/cinema"), { recursive: true });
   await writeFile(join(dataDir, "spaces/cinema", blocked), "");
-  expect(await failure({ args: ["--seed", "premiere"] })).toMatch(/ended with 1/);
+  expect(await refusal({ seed: "premiere" })).toMatch(/^StartError: /);
   await rm(join(dataDir, "spaces/cinema", blocked));
-  const server = await startTestServer({ dataDir, args: ["--show", "premiere"] });
+  const server = await startServerHere({ dataDir });
+  expect((await server.api("POST", "/v2/shows", { scene: "premiere" })).status).toBe(201);
   const place = "/v2/spaces/cinema/environments/development";
   expect((await server.api("GET", `${place}/stats`)).body.events).toBeGreaterThanOrEqual(17_832);
   const published = await readFile(join(dataDir, "spaces/cinema/published/production.json"), "utf8");
@@ -162,16 +171,16 @@ test.each([
 test("a seed that is laid whole later leaves alone what somebody made and changed there meanwhile", async () => {
   await mkdir(join(dataDir, "spaces/cinema"), { recursive: true });
   await writeFile(join(dataDir, "spaces/cinema/published"), "");
-  expect(await failure({ args: ["--seed", "demo"] })).toMatch(/ended with 1/);
+  expect(await refusal({ seed: "demo" })).toMatch(/^StartError: /);
   await rm(join(dataDir, "spaces/cinema/published"));
   const space = "/v2/spaces/cinema";
-  let server = await startTestServer({ dataDir });
+  let server = await startServerHere({ dataDir });
   expect((await server.api("POST", `${space}/collections`, { name: "Mine" })).status).toBe(201);
   const people = `${space}/environments/development/users`;
   const [person] = (await server.api("GET", `${people}?kind=known&limit=1`)).body.data;
   await server.api("PUT", `${people}/${person.id}`, { fields: { plan: "mine" } });
   await server.stop();
-  server = await startTestServer({ dataDir, args: ["--seed", "demo"] });
+  server = await startServerHere({ dataDir, seed: "demo" });
   const { data } = (await server.api("GET", `${space}/collections`)).body;
   const mine = data.find((one: { name: string }) => one.name === "Mine");
   expect((await server.api("GET", `${space}/collections/${mine.id}/publications`)).body.data).toEqual([]);
@@ -183,7 +192,7 @@ test("a seed that is laid whole later leaves alone what somebody made and change
 
 test("the demo is not laid again beside its own Space under another key", async () => {
   for (const key of ["cinema", "kino", "kino"]) {
-    const server = await startTestServer({ dataDir, args: ["--seed", "demo"] });
+    const server = await startServerHere({ dataDir, seed: "demo" });
     const { body } = await server.api("GET", `/v2/spaces/${key}`);
     expect(body.id).toBe("spc_demo_cinema");
     await server.api("PATCH", "/v2/spaces/spc_demo_cinema", { key: "kino" });
@@ -193,13 +202,13 @@ test("the demo is not laid again beside its own Space under another key", async 
 });
 
 test("a workspace.json that is missing beside its Spaces ends the start; put back, all is there", async () => {
-  const server = await startTestServer({ dataDir });
+  const server = await startServerHere({ dataDir });
   await server.stop();
   const text = await readFile(join(dataDir, "workspace.json"), "utf8");
   await rm(join(dataDir, "workspace.json"));
-  expect(await failure()).toMatch(/ended with 1 .*workspace\.json: is missing/s);
+  expect(await refusal()).toMatch(/^StartError: .*workspace\.json: is missing/);
   await writeFile(join(dataDir, "workspace.json"), text);
-  const again = await startTestServer({ dataDir });
+  const again = await startServerHere({ dataDir });
   expect((await again.api("GET", "/v2/spaces")).body.data).toHaveLength(1);
   await again.stop();
 });
@@ -208,12 +217,12 @@ test("a disk without room ends the start with the file's name and what to do; wi
   expect(await failure({ fileBlocks: 8 })).toMatch(
     /ended with 1 .*\.understudy\/data\.db could not be written: .* Make room there/s,
   );
-  await (await startTestServer({ dataDir })).stop();
+  await (await startServerHere({ dataDir })).stop();
 });
 
 test("a folder where nothing can be kept ends the start", async () => {
-  expect(await failure({ dataDir: "/proc/understudy" })).toMatch(
-    /ended with 1 .*can't be used: \/proc keeps no files/s,
+  expect(await refusal({ dataDir: "/proc/understudy" })).toMatch(
+    /^StartError: .*can't be used: \/proc keeps no files/,
   );
 });
 
