@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { newFolder, startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere({ dataDir: await newFolder() });
 });
 afterAll(() => server.remove());
 
@@ -96,7 +96,7 @@ describe("edits from outside", () => {
 });
 
 test("a branch without Spaces takes them away and brings them back; SDKs keep their events meanwhile", async () => {
-  const own = await startTestServer();
+  const own = await startServerHere({ dataDir: await newFolder() });
   const spaces = join(own.dataDir, "spaces");
   const events = [{ id: "e1", name: "movie/watched", time: new Date().toISOString(), userId: "ana" }];
   const send = () => own.sdk("POST", "/sdk/v1/events", { events });
@@ -114,12 +114,12 @@ test("a branch without Spaces takes them away and brings them back; SDKs keep th
 describe("what can't be opened", () => {
   const startWith = async (file: string, text: string) => {
     const dataDir = await mkdtemp(join(tmpdir(), "understudy-broken-"));
-    const first = await startTestServer({ dataDir });
+    const first = await startServerHere({ dataDir });
     await first.stop();
     await writeFile(join(dataDir, file), text);
-    const error = await startTestServer({ dataDir }).then(
-      () => "it started",
-      (reason: Error) => reason.message,
+    const error = await startServerHere({ dataDir }).then(
+      (again) => again.stop().then(() => "it started"),
+      ({ name, message }: Error) => `${name}: ${message}`,
     );
     const after = await readFile(join(dataDir, file), "utf8");
     await rm(dataDir, { recursive: true });
@@ -146,7 +146,7 @@ describe("what can't be opened", () => {
     ],
   ])("%s stops the start with its reason, untouched", async (file, text, message) => {
     const { error, untouched } = await startWith(file, text);
-    expect(error).toMatch(/ended with 1/);
+    expect(error).toMatch(/^StartError: /);
     expect(error).toMatch(message);
     expect(untouched).toBe(true);
   });
@@ -157,7 +157,7 @@ test("a second copy on one folder is refused while the first runs; a stale locat
   const dataDir = await mkdtemp(join(tmpdir(), "understudy-stale-"));
   const first = await startTestServer({ dataDir });
   await first.stop("SIGKILL");
-  const second = await startTestServer({ dataDir });
+  const second = await startServerHere({ dataDir });
   const locator = JSON.parse(await readFile(join(dataDir, ".understudy/server.json"), "utf8"));
   expect(locator).toMatchObject({ pid: second.pid, platformUrl: second.platformUrl });
   await second.remove();
@@ -166,10 +166,7 @@ test("a second copy on one folder is refused while the first runs; a stale locat
 test("the demo seed lays its Space once, with its people", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "understudy-demo-"));
   for (let round = 0; round < 2; round += 1) {
-    const demo = await startTestServer({
-      dataDir,
-      args: ["--seed", "demo", "--clock", "2026-12-24T18:00:00Z"],
-    });
+    const demo = await startServerHere({ dataDir, seed: "demo", clock: "2026-12-24T18:00:00Z" });
     const { body } = await demo.api("GET", "/v2/spaces/cinema/collections/homepage");
     expect(body.sections[0].experiences.length).toBe(2);
     expect(
