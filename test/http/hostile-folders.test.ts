@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -16,6 +16,8 @@ import { anEvent } from "../helpers/targeting-setup.ts";
 let server: TestServer;
 let base: string;
 let outside: string;
+/** A workspace that was used once: those that are made hostile are copies of it. */
+let used: string;
 
 /** Whoever watches or plays events again meets some. */
 let stopEvents: () => Promise<void>;
@@ -26,10 +28,13 @@ beforeAll(async () => {
     server.sdk("POST", "/sdk/v1/events", { events: [anEvent("movie/watched", { userId: "ana" })] });
   expect((await send()).body).toEqual({ accepted: 1, rejected: [] });
   stopEvents = repeat(send, 100);
+  used = await folderOfPeople();
+  await (await startServerHere({ dataDir: used })).stop();
 });
 afterAll(async () => {
   await stopEvents();
   await server.remove();
+  await rm(used, { recursive: true, force: true });
 });
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), "understudy-hostile-"));
@@ -141,9 +146,9 @@ test.each(hostileWorkspaces)(
   "a workspace with %s is refused by every command that opens it",
   async (_, want, plant) => {
     vi.stubEnv("UNDERSTUDY_PLATFORM_URL", "");
-    const workspace = await folderOfPeople();
+    const workspace = await mkdtemp(join(tmpdir(), "understudy-people-"));
     try {
-      await (await startServerHere({ dataDir: workspace })).stop();
+      await cp(used, workspace, { recursive: true });
       await plant(workspace, outside);
       const opening = new Set(["open", "serve"]);
       const lines = linesAt(workspace, "--data", "--from", "--keep");

@@ -1,5 +1,6 @@
 import {
   chmod,
+  cp,
   link,
   mkdir,
   mkdtemp,
@@ -12,7 +13,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hostileWorkspaces } from "../fixtures/hostile-workspaces.ts";
 import { folderOfPeople } from "../helpers/people.ts";
 import { startServerHere } from "../helpers/server.ts";
@@ -20,10 +21,17 @@ import { startServerHere } from "../helpers/server.ts";
 /** A workspace folder that was used once, and a place outside of it that must stay as it is. */
 let dir: string;
 let outside: string;
+/** What each workspace is a copy of. */
+let used: string;
+beforeAll(async () => {
+  used = await folderOfPeople();
+  await (await startServerHere({ dataDir: used })).stop();
+});
+afterAll(() => rm(used, { recursive: true, force: true }));
 beforeEach(async () => {
-  dir = await folderOfPeople();
+  dir = await mkdtemp(join(tmpdir(), "understudy-people-"));
+  await cp(used, dir, { recursive: true });
   outside = await mkdtemp(join(tmpdir(), "understudy-outside-"));
-  await (await startServerHere({ dataDir: dir })).stop();
   await writeFile(join(outside, "theirs"), "theirs");
 });
 afterEach(() => Promise.all([dir, outside].map((one) => rm(one, { recursive: true, force: true }))));
