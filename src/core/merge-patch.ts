@@ -1,5 +1,4 @@
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isObject } from "./json-object.ts";
 
 /** A JSON merge patch (RFC 7396): objects are merged, null takes a member away, everything else is replaced whole. */
 export function mergePatch(target: unknown, patch: unknown): unknown {

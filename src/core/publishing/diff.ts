@@ -1,3 +1,4 @@
+import { isObject } from "../json-object.ts";
 import type { CollectionContent, Difference } from "../publication.ts";
 import { difference, type Path } from "./difference.ts";
 import { hasMember, jsonEqual, member, memberNames } from "./json-equal.ts";
@@ -49,9 +50,6 @@ function isUnclear(before: object, after: object, name: string, served: boolean)
   if (member(before, name) !== null && member(after, name) !== null) return false;
   return served || name === "default" || !(hasMember(before, name) && hasMember(after, name));
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const rankOf = (name: string): number => {
   const at = reading.indexOf(name);

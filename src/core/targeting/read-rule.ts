@@ -1,4 +1,5 @@
 import { issueWords } from "../issue-words.ts";
+import { isObject, type JsonObject } from "../json-object.ts";
 import { type Rule, ruleLimits } from "../rule.ts";
 import { strangers, unknownMember } from "./closed-object.ts";
 import { ruleLeaves } from "./rule-leaves.ts";
@@ -14,7 +15,6 @@ const mostIssues = 50;
 const shapes = "must be all, any or not with rules, or a field, attribute, label, tribe or event rule";
 const kinds = ["all", "any", "not", "field", "attribute", "label", "tribe", "event"] as const;
 type LeafKind = keyof typeof ruleLeaves;
-type Raw = Readonly<Record<string, unknown>>;
 
 interface Task {
   readonly raw: unknown;
@@ -70,10 +70,7 @@ function readNode(task: Task, tasks: Task[]): RuleIssue[] {
   }
 }
 
-const isObject = (value: unknown): value is Raw =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function readGroup(task: Task, raw: Raw, kind: "all" | "any", tasks: Task[]): RuleIssue[] {
+function readGroup(task: Task, raw: JsonObject, kind: "all" | "any", tasks: Task[]): RuleIssue[] {
   const members = raw[kind];
   const path = [...task.path, kind];
   if (!Array.isArray(members)) return [{ path, message: "must be a list of rules" }];
@@ -91,7 +88,7 @@ function readGroup(task: Task, raw: Raw, kind: "all" | "any", tasks: Task[]): Ru
   return unknownMembers(raw, task.path, kind);
 }
 
-function readNot(task: Task, raw: Raw, tasks: Task[]): RuleIssue[] {
+function readNot(task: Task, raw: JsonObject, tasks: Task[]): RuleIssue[] {
   const made: { not: Rule } = { not: { all: [] } };
   task.put(made);
   const put = (rule: Rule) => {
@@ -101,7 +98,7 @@ function readNot(task: Task, raw: Raw, tasks: Task[]): RuleIssue[] {
   return unknownMembers(raw, task.path, "not");
 }
 
-function readLeaf({ path, put }: Task, raw: Raw, kind: LeafKind): RuleIssue[] {
+function readLeaf({ path, put }: Task, raw: JsonObject, kind: LeafKind): RuleIssue[] {
   const result = ruleLeaves[kind].safeParse(raw);
   if (result.success) {
     put(result.data as Rule);
@@ -114,5 +111,5 @@ function readLeaf({ path, put }: Task, raw: Raw, kind: LeafKind): RuleIssue[] {
   });
 }
 
-const unknownMembers = (raw: Raw, path: RuleIssue["path"], kind: string): RuleIssue[] =>
+const unknownMembers = (raw: JsonObject, path: RuleIssue["path"], kind: string): RuleIssue[] =>
   strangers(raw, [kind]).map((key) => ({ path: [...path, key], message: unknownMember }));

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from "../../core/json-object.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 
 /** Two edits of one value put together. */
@@ -58,17 +59,14 @@ export const withOnly = <T extends object>(
 ): Partial<T> =>
   Object.fromEntries(Object.entries(edit).filter(([name]) => passes(name as keyof T))) as Partial<T>;
 
-type Json = Readonly<Record<string, unknown>>;
-interface Identified extends Json {
+interface Identified extends JsonObject {
   readonly id: string;
 }
 
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 export const isListed = (value: unknown): value is readonly Identified[] =>
   Array.isArray(value) && value.every((one) => isObject(one) && typeof one.id === "string");
 
-function mergeMembers(base: Json, mine: Json, theirs: Json): Merge<Json> {
+function mergeMembers(base: JsonObject, mine: JsonObject, theirs: JsonObject): Merge<JsonObject> {
   const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
   const merged = names.map((name) => [name, mergeEdits(base[name], mine[name], theirs[name])] as const);
   return {

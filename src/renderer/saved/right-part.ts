@@ -1,6 +1,7 @@
+import { isObject } from "../../core/json-object.ts";
 import { type FieldError, pointer } from "../../core/problem.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
-import { isListed, isObject, withOnly } from "./merge-edits.ts";
+import { isListed, withOnly } from "./merge-edits.ts";
 
 /**
  * What of an edit can be saved: in the place of what `check` says is wrong, the server's stays; a new thing in which something

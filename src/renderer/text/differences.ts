@@ -1,3 +1,5 @@
+import { isObject } from "../../core/json-object.ts";
+
 /** One place in which two values differ; undefined where there is nothing on that side. */
 export interface Difference {
   /** Members and places from the top, e.g. `["scenarios", 0, "rollout"]`. */
@@ -5,9 +7,6 @@ export interface Difference {
   readonly before: unknown;
   readonly after: unknown;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isIdentified = (list: readonly unknown[]): list is readonly { readonly id: string }[] =>
   list.length > 0 && list.every((one) => isObject(one) && typeof one.id === "string");

@@ -1,13 +1,12 @@
 import type { z } from "zod";
+import { isObject, type JsonObject } from "../../core/json-object.ts";
 import { type FieldError, fieldErrors } from "../../core/problem.ts";
 import { type FieldValue, userFields, userId } from "../../core/user.ts";
 import type { FlagContext } from "./flag-service.ts";
 import { OfrepRefusal } from "./ofrep-refusal.ts";
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** The context as it was sent, of whatever shape its members are. @throws OfrepRefusal PARSE_ERROR, INVALID_CONTEXT */
-export function sentContext(body: unknown): Members {
+export function sentContext(body: unknown): JsonObject {
   if (!isObject(body))
     throw new OfrepRefusal("PARSE_ERROR", 'Send a JSON object such as {"context":{"targetingKey":"u1"}}.');
   const context = Object.hasOwn(body, "context") ? body.context : undefined;
@@ -23,7 +22,7 @@ export function sentContext(body: unknown): Members {
  *
  * @throws OfrepRefusal INVALID_CONTEXT
  */
-export function readContext(context: Members): FlagContext {
+export function readContext(context: JsonObject): FlagContext {
   const { targetingKey, ...others } = context;
   const fields = Object.entries(others).filter((entry): entry is [string, FieldValue] => isField(entry[1]));
   return {
@@ -55,15 +54,12 @@ const inWords = (errors: readonly FieldError[]): string =>
 
 const isNone = (value: unknown): boolean => value === undefined || value === null || value === "";
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 
 const isField = (value: unknown): boolean =>
   isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 
-function textOf(context: Members, name: string): string | null {
+function textOf(context: JsonObject, name: string): string | null {
   const value = Object.hasOwn(context, name) ? context[name] : undefined;
   return typeof value === "string" && value !== "" ? value : null;
 }

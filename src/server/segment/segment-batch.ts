@@ -1,7 +1,8 @@
+import { isObject, type JsonObject } from "../../core/json-object.ts";
 import { Problem } from "../../core/problem.ts";
 import type { IngestItem } from "../store/events.ts";
 import { mapMessage, type Reception } from "./segment-mapping.ts";
-import { isObject, type JsonObject, jsonBytes, objectOf } from "./segment-message.ts";
+import { jsonBytes, objectOf } from "./segment-message.ts";
 
 /** The most that a batch may come to once its context is in each of its messages, in bytes. */
 const maxMergedBytes = 8 * 1024 * 1024;

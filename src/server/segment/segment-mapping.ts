@@ -1,6 +1,7 @@
 import { type EventPair, eventLimits } from "../../core/event.ts";
+import { isObject, type JsonObject } from "../../core/json-object.ts";
 import type { IngestItem, NewEvent } from "../store/events.ts";
-import { identifier, isObject, type JsonObject, jsonBytes, objectOf } from "./segment-message.ts";
+import { identifier, jsonBytes, objectOf } from "./segment-message.ts";
 import { pairsOf } from "./segment-pairs.ts";
 import {
   messageIdOf,

@@ -1,8 +1,4 @@
-/** A JSON object as received. Only own members are ever read from it by a name that the sender chose. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isObject, type JsonObject } from "../../core/json-object.ts";
 
 /** The value as an object; an empty one stands in for anything else. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});

@@ -1,5 +1,6 @@
 import type { EventPair } from "../../core/event.ts";
-import { cut, isScalar, type JsonObject } from "./segment-message.ts";
+import type { JsonObject } from "../../core/json-object.ts";
+import { cut, isScalar } from "./segment-message.ts";
 
 const maxKey = 64;
 const maxValue = 256;

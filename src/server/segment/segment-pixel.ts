@@ -1,6 +1,6 @@
+import { isObject, type JsonObject } from "../../core/json-object.ts";
 import { utf8Text } from "../http/body-text.ts";
 import { parseJson } from "../http/json-body.ts";
-import { isObject, type JsonObject } from "./segment-message.ts";
 
 /** A transparent GIF of one pixel. */
 export const emptyGif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");

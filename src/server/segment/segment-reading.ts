@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { eventGroup, reservedGroup } from "../../core/event-group.ts";
+import type { JsonObject } from "../../core/json-object.ts";
 import { isStorable } from "../../core/primitives.ts";
 import type { PersonRef } from "../../core/refs.ts";
 import type { SdkProperties } from "../../core/session.ts";
-import { cut, identifier, type JsonObject, objectOf } from "./segment-message.ts";
+import { cut, identifier, objectOf } from "./segment-message.ts";
 import { segmentName } from "./segment-name.ts";
 import { Refusal } from "./segment-refusal.ts";
 

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from "../../core/json-object.ts";
 import type { IngestItem } from "../store/events.ts";
-import { cut, isObject, type JsonObject, objectOf } from "./segment-message.ts";
+import { cut, objectOf } from "./segment-message.ts";
 import { messageIdOf, nameOf, originalOf, personOf, sdkOf, typeOf } from "./segment-reading.ts";
 import { type Refusal, readable } from "./segment-refusal.ts";
 

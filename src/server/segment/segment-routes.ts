@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import express, { type Request, type RequestHandler, type Response } from "express";
+import { isObject, type JsonObject } from "../../core/json-object.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import { type BoundRoute, inOrder, type RoutesAndHot, routeAll } from "../http/bind-routes.ts";
@@ -9,7 +10,6 @@ import { accepted, answerProblem, refuse, unauthorized } from "./segment-answers
 import { mapBatch } from "./segment-batch.ts";
 import { environmentOf } from "./segment-key.ts";
 import { mapMessage, type Reception } from "./segment-mapping.ts";
-import { isObject, type JsonObject } from "./segment-message.ts";
 import { emptyGif, pixelMessage } from "./segment-pixel.ts";
 import type { SegmentType } from "./segment-reading.ts";
 import { clientSettings } from "./segment-settings.ts";

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from "../../core/json-object.ts";
 import { maxFields, type UserFieldsPatch } from "../../core/user.ts";
-import { cut, isObject, isScalar, type JsonObject, type Scalar } from "./segment-message.ts";
+import { cut, isScalar, type Scalar } from "./segment-message.ts";
 
 /** The limits of a user's fields (core/user.ts): a key's and a string's length, a list's items. */
 const maxKey = 128;

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from "../../../core/json-object.ts";
 import type { CollectionContent, Difference } from "../../../core/publication.ts";
 import type { Schedule } from "../../../core/scenario.ts";
 import { kindWords, rowAudience, rowServe } from "../../model/row-words.ts";
@@ -67,7 +68,7 @@ function together(lines: readonly DiffLine[], keyOf: (line: DiffLine) => string)
 /** What content or a difference calls things by their ids: one that was deleted is in no draft any more. */
 export function namesWithin(value: unknown): [string, string][] {
   if (typeof value !== "object" || value === null) return [];
-  const { id, name } = value as Json;
+  const { id, name } = value as JsonObject;
   const inside = Object.values(value).flatMap(namesWithin);
   return typeof id === "string" && typeof name === "string" ? [[id, name], ...inside] : inside;
 }
@@ -118,10 +119,6 @@ function memberName(member: string, at: number, path: readonly string[]): string
   return silent.has(member) && at < path.length - 1 ? [] : [spoken[member] ?? member];
 }
 
-type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** One side of a difference. What was added or removed whole is said by its name, a scenario by all that it is. */
 function sideWords(value: unknown, { scenario, below }: Place, nameOf: NameOf): string {
   const member = below.at(-1) ?? "";
@@ -160,7 +157,7 @@ function idWords(value: unknown, nameOf: NameOf): string {
 }
 
 /** A scenario as a whole: "users in Film club, 25 %: headline: Hi". */
-function rowWords(value: Json, nameOf: NameOf): string {
+function rowWords(value: JsonObject, nameOf: NameOf): string {
   const row = value as unknown as Row<object>;
   return isObject(row.serve)
     ? `${rowAudience(row, nameOf)} · ${rowServe(row.serve, nameOf)}`
@@ -170,14 +167,14 @@ function rowWords(value: Json, nameOf: NameOf): string {
 /** What a part that is new has in it: each scenario, and the Experiences of a Section with theirs. */
 function details(value: unknown, line: DiffLine, nameOf: NameOf): DiffLine[] {
   if (!isObject(value) || !Array.isArray(value.scenarios)) return [];
-  const rows = (part: Json, title: string) =>
-    (part.scenarios as Json[]).map((row) => ({
+  const rows = (part: JsonObject, title: string) =>
+    (part.scenarios as JsonObject[]).map((row) => ({
       ...line,
       member: `${title}${row.name}`,
       after: rowWords(row, nameOf),
       detail: true,
     }));
-  const children = (Array.isArray(value.experiences) ? value.experiences : []) as Json[];
+  const children = (Array.isArray(value.experiences) ? value.experiences : []) as JsonObject[];
   return [...rows(value, ""), ...children.flatMap((child) => rows(child, `${child.name}, `))];
 }
 
