@@ -41,7 +41,7 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
       edit(before);
       restore?.();
     };
-    offerUndo(toasts, "Discarded the edit", { undo, commit: () => {} });
+    offerUndo(toasts, "Discarded the edit", { undo });
   };
   const save = () => void saved.save();
   const title = `Save ${what}`;

@@ -45,7 +45,7 @@ function DiscardWrong<T extends object>({
     const undo = () => {
       for (const back of waysBack) back?.();
     };
-    offerUndo(toasts, `Discarded ${what}`, { undo, commit: () => {} });
+    offerUndo(toasts, `Discarded ${what}`, { undo });
   };
   return (
     <Button small title={wrong.join("; ")} onClick={discard}>

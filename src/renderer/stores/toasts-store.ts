@@ -5,8 +5,8 @@ export const toastTime = 8000;
 
 interface Undoable {
   readonly undo: () => void;
-  /** Does it for good. `keepalive` when the page is being closed: the request must outlive it. */
-  readonly commit: (options: { readonly keepalive: boolean }) => void;
+  /** Does it for good; left out where it is done already. `keepalive` when the page is being closed: the request must outlive it. */
+  readonly commit?: (options: { readonly keepalive: boolean }) => void;
 }
 
 /** Where what a toast tells of can be seen. */
@@ -86,7 +86,7 @@ function take(store: ToastsStore, id: number): Toast | undefined {
 
 /** Ends a toast; what it offered to undo is done for good. Ending one twice does nothing. */
 export function settle(store: ToastsStore, id: number, keepalive: boolean): void {
-  take(store, id)?.undoable?.commit({ keepalive });
+  take(store, id)?.undoable?.commit?.({ keepalive });
 }
 
 /** Takes back what a toast announced. */

@@ -7,8 +7,7 @@ import { showPart } from "../../helpers/dom/show.tsx";
 
 const offered = async () => {
   const { console } = showPart(emptyCinema(), <ToastStack />);
-  const offer = (text: string) =>
-    offerUndo(console.toasts, text, { undo: () => undefined, commit: () => undefined });
+  const offer = (text: string) => offerUndo(console.toasts, text, { undo: () => undefined });
   offer("Deleted “Hero”");
   const stack = page.getByRole("region", { name: "Messages" });
   await expect.element(page.getByText("Deleted “Hero”")).toBeVisible();

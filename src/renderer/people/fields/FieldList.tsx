@@ -39,7 +39,7 @@ export function FieldList({ fields, onChange }: FieldListProps) {
   const back = (name: string, value: FieldValue | undefined) =>
     value !== undefined && onChange?.({ ...latest.current, [name]: value }, `back ${name}`);
   /** For what is lost by one press: says it, and offers it back. */
-  const offerBack = (said: string, undo: () => void) => offerUndo(toasts, said, { undo, commit: () => {} });
+  const offerBack = (said: string, undo: () => void) => offerUndo(toasts, said, { undo });
   const convert = (name: string, before: FieldValue, after: FieldValue) => {
     put(name, after);
     const [was, is] = [listText(before), listText(after)];

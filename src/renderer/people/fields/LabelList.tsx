@@ -31,7 +31,6 @@ export function LabelList({ labels, onChange }: LabelListProps) {
       undo: () => {
         if (!latest.current.includes(label)) onChange?.([...latest.current, label], `label ${label}`);
       },
-      commit: () => {},
     });
     list.current?.querySelector<HTMLElement>(".chip-add")?.focus();
   };

@@ -16,7 +16,7 @@ export function AsideNotes({ aside, put, drop, names, onResume }: AsideNotesProp
   const discard = (tribe: AsideTribe) => {
     drop(tribe);
     const undo = () => put(tribe.content);
-    offerUndo(toasts, `Discarded ${nameOf(tribe.content)}`, { undo, commit: () => {} });
+    offerUndo(toasts, `Discarded ${nameOf(tribe.content)}`, { undo });
   };
   return aside.map((tribe) => {
     const words = `Left unsaved: ${nameOf(tribe.content)}. ${ruleText(tribe.content.rules, names)}`;

@@ -180,7 +180,7 @@ describe("settling a Space", () => {
 
   it("leaves the undo of other Spaces, and every other way back", async () => {
     const { removals, toasts, fetcher, said } = deleting();
-    offerUndo(toasts, "Took version 2", { undo: () => {}, commit: () => {} });
+    offerUndo(toasts, "Took version 2", { undo: () => {} });
     await removals.settle("other");
     expect([said(), fetcher.mock.calls.length]).toEqual([["Deleted “Hero”", "Took version 2"], 0]);
   });
