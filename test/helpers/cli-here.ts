@@ -1,4 +1,4 @@
-import { expect, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { main } from "../../src/cli/index.ts";
 import { stopSignals } from "../../src/cli/stop-signals.ts";
 import { complaintsOf, environment } from "./built-program.ts";
@@ -18,8 +18,8 @@ let isBusy = false;
 
 /**
  * Runs a command line from its source in this very process, without a terminal and without a display, as `run` does in one of
- * its own: a tenth of what that costs, and its lines count as covered. One at a time; only a process of its own can be sent a
- * signal.
+ * its own: a tenth of what that costs, and its lines count as covered. One at a time, within a test. What needs a signal, another
+ * user or standard input, and what is said after the command's end, needs a process of its own.
  */
 export async function cliHere(args: readonly string[], { env, cwd }: Place = {}): Promise<Ended> {
   if (isBusy) throw new Error("a command line runs here already: two at once need processes of their own");
@@ -27,19 +27,33 @@ export async function cliHere(args: readonly string[], { env, cwd }: Place = {})
   const before = { env: { ...process.env }, cwd: process.cwd() };
   const out = heard(process.stdout);
   const err = heard(process.stderr);
+  const restore = once(() => {
+    process.chdir(before.cwd);
+    setEnvironment(before.env);
+    for (const one of [out, err]) one.restore();
+    isBusy = false;
+  });
+  // A command that never ends must not take the next test with it.
+  onTestFinished(restore);
   try {
     setEnvironment(environment(env));
     process.chdir(cwd ?? before.cwd);
     const listening = listeners();
     const code = await main(args);
-    expect(listeners(), "what it leaves on the process").toEqual(listening);
-    return { code, out: out.lines().join("\n"), err: complaintsOf({ stderr: err.lines() }) };
+    const said = { code, out: out.lines().join("\n"), err: complaintsOf({ stderr: err.lines() }) };
+    expect(listeners(), `left on the process by ${JSON.stringify([args, said])}`).toEqual(listening);
+    return said;
   } finally {
-    process.chdir(before.cwd);
-    setEnvironment(before.env);
-    for (const { restore } of [out, err]) restore();
-    isBusy = false;
+    restore();
   }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }
 
 /** What is written there from now on, which goes nowhere else. */

@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** For what starts further processes. */
+/** For what starts a platform, or waits for one to come back. */
 const timeout = 120_000;
 type Env = Record<string, string>;
 const env = (more: Env = {}): Env => ({

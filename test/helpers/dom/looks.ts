@@ -11,21 +11,23 @@ axe.configure({
 
 const themes = ["light", "dark"] as const;
 
+/** As patient as the end-to-end tests are. */
 export const settled = () => atRest(30_000);
 
 /**
  * What axe has against what is shown, in one line each: by all its rules in the light theme, by its contrast in the dark one,
  * where only colours differ. What looks the same in both does not follow the operator's liking: that is a finding too.
- * `within` says where is looked: at what has just opened over a page that was looked at before.
+ * `contrastOf` says where contrast is measured: what has just opened over a page that was looked at before. `rulesOf` says the same
+ * of the other rules.
  */
-export async function axeFindings(called: string, within = "html"): Promise<string[]> {
+export async function axeFindings(called: string, contrastOf = "html", rulesOf = "html"): Promise<string[]> {
   const findings: string[] = [];
   const inks: string[] = [];
   for (const theme of themes) {
     await commands.likeTheme(theme);
     await settled();
     inks.push(getComputedStyle(document.body).color);
-    const found = await violations(theme === "light", within);
+    const found = await violations(contrastOf, theme === "light" ? rulesOf : null);
     findings.push(...found.map((line) => `${theme}: ${line}`));
     if (inject("pictures")) await keepPictures(`${called}-${theme}`);
   }
@@ -48,17 +50,18 @@ async function keepPictures(called: string): Promise<void> {
   await page.viewport(width, height);
 }
 
-async function violations(byAllRules: boolean, within: string): Promise<string[]> {
+async function violations(contrastOf: string, rulesOf: string | null): Promise<string[]> {
   const how = { resultTypes: ["violations" as const], preload: false };
-  const texts = newTexts(within, [...good]);
+  const texts = newTexts(contrastOf, [...good]);
   const contrast =
     texts.size === 0
       ? []
       : (await axe.run({ include: [...texts.values()] }, { ...how, runOnly: ["color-contrast"] })).violations;
   if (contrast.length === 0) for (const style of texts.keys()) good.add(style);
-  const rest = byAllRules
-    ? (await axe.run(within, { ...how, rules: { "color-contrast": { enabled: false } } })).violations
-    : [];
+  const rest =
+    rulesOf === null
+      ? []
+      : (await axe.run(rulesOf, { ...how, rules: { "color-contrast": { enabled: false } } })).violations;
   return [...contrast, ...rest].flatMap(({ id, nodes }) =>
     nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
   );
