@@ -154,13 +154,7 @@ export async function runContract(
       for (let time = 0; time < times; time += 1) await driver.send(withLaunch(step, proxy, space));
       return;
     }
-    if ("see" in step)
-      return expect
-        .poll(() => driver.send({ do: "look", what: Object.keys(step.see) }), {
-          interval: 20,
-          timeout: patience,
-        })
-        .toMatchObject(step.see);
+    if ("see" in step) return expectSeen(step.see);
     if ("changed" in step)
       return expect
         .poll(async () => (await driver.send({ do: "changes" })).changes, { interval: 20, timeout: patience })
@@ -190,6 +184,20 @@ export async function runContract(
     const [method = "", path = ""] = step.operator.split(" ");
     const answer = await server.api(method, `/v2/spaces/contract${path}`, step.body);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  }
+
+  async function expectSeen(wanted: object): Promise<void> {
+    let seen = {};
+    const look = async () => {
+      seen = await driver.send({ do: "look", what: Object.keys(wanted) });
+      return seen;
+    };
+    try {
+      await expect.poll(look, { interval: 20, timeout: patience }).toMatchObject(wanted);
+    } catch (cause) {
+      // What Vitest says of it leaves out the values.
+      throw new Error(`it shows ${JSON.stringify(seen)}`, { cause });
+    }
   }
 
   /** The newest first, those after a sequence number. */
