@@ -1,4 +1,4 @@
-/** A JSON object of whatever shape. A name that its sender chose may be that of a member of all objects: only own ones are read by it. */
+/** A JSON object of whatever shape. By a name that somebody sent only own members are read (`Object.hasOwn`). */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether it is an object: neither null nor a list. */

@@ -47,15 +47,15 @@ export async function overlayFaults(api: FakeApi, overlay: Overlay): Promise<str
 }
 
 /** What lies over the page: the page itself has been looked at before. */
-const over = "[role=dialog], [role=alertdialog], [role=menu], [data-radix-popper-content-wrapper]";
+const contrastOf = "[role=dialog], [role=alertdialog], [role=menu], [data-radix-popper-content-wrapper]";
 
-/** What axe finds in it, as it opens and after each thing that is done in it, which leaves the page behind it as it is. */
+/** What axe finds in it, as it opens and after each thing that is done in it. */
 async function looks(api: FakeApi, { file, name, steps = [] }: Overlay): Promise<string[]> {
   const findings: string[] = [];
   const called = `${file.replace(/^.*\/|\.tsx$/g, "")}-${name}`.replace(/[^A-Za-z0-9]+/g, "-").toLowerCase();
   for (const [index, act] of [async () => {}, ...steps].entries()) {
     await act(api);
-    findings.push(...(await axeFindings(`over-${called}-${index}`, over, index === 0 ? "html" : over)));
+    findings.push(...(await axeFindings(`over-${called}-${index}`, contrastOf)));
   }
   return findings;
 }
