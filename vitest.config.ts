@@ -14,18 +14,22 @@ import {
   stopCinema,
 } from "./test/helpers/dom/cinema-server.ts";
 import { askLegal, layLegal, stopLegal } from "./test/helpers/dom/legal-server.ts";
+import { patience } from "./test/helpers/patience.ts";
 import { testPostgres } from "./test/helpers/postgres.ts";
 
 const project = (name: string, extra: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], environment: "node" as const, ...extra },
 });
 
-/** Long enough for a machine that is busy with something else: a test that hangs is found all the same. */
-const patient = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
+/** Several waits, and one: see `patience`. */
+const patient = {
+  testTimeout: 2 * patience,
+  hookTimeout: 2 * patience,
+  expect: { poll: { timeout: patience } },
+};
 /** Files that share a thread and the modules they load: most of a short test's time is loading them anew. */
 const sharing = { ...patient, pool: "threads" as const, isolate: false };
-const endToEnd = { ...patient, testTimeout: 120_000, hookTimeout: 120_000 };
-const withToolchains = { ...endToEnd, setupFiles: ["test/helpers/toolchains.ts"] };
+const withToolchains = { ...patient, setupFiles: ["test/helpers/toolchains.ts"] };
 /**
  * In what order projects run, beside `dom`, which has a page of its own and takes the longest. Those that wait more than they
  * work come while the processor has that page, lint and types; the toolchains of the languages come meanwhile. A project that is
@@ -66,8 +70,6 @@ const dom = {
   plugins: [{ name: "cinema", closeBundle: () => Promise.all([stopCinema(), stopLegal()]) }],
   test: {
     ...patient,
-    // All dialogs of a page in one test; where it is cut off, axe still runs when it is tried again.
-    testTimeout: 120_000,
     name: "dom",
     retry,
     include: ["test/dom/**/*.test.tsx"],
@@ -91,7 +93,7 @@ const dom = {
         launchOptions: { args: chromiumArgs, ...(executablePath !== undefined && { executablePath }) },
         // Larger than any window that a test asks for: Vitest shows a larger one scaled down.
         contextOptions: { reducedMotion: "reduce", viewport: { width: 1600, height: 1000 } },
-        actionTimeout: 10_000,
+        actionTimeout: patience / 2,
       }),
     },
   },
@@ -115,7 +117,7 @@ export default defineConfig({
       project("languages", { ...withToolchains, retry, exclude: leftOut }),
       // Files of a worker share its server and its browser.
       project("e2e", {
-        ...endToEnd,
+        ...patient,
         exclude: [...built, ...byHand, ...(testPostgres === null ? shared : [])],
         isolate: false,
         retry,

@@ -22,6 +22,7 @@ const { sdk } = await import("../test/bench/sdk.mjs");
 const { sessionStart } = await import("../test/bench/session-start.mjs");
 const { shows } = await import("../test/bench/shows.mjs");
 const { soak } = await import("../test/bench/soak.mjs");
+const { stage } = await import("../test/bench/stage.mjs");
 const { streams } = await import("../test/bench/streams.mjs");
 const { startUp } = await import("../test/bench/start-up.mjs");
 const { viewer } = await import("../test/bench/viewer.mjs");
@@ -41,6 +42,7 @@ const parts = {
   live,
   kills,
   shows,
+  stage,
   sdk,
   console: consoleLoad,
   viewer,

@@ -248,7 +248,7 @@ describe("the code", () => {
       properties: [{ key: "headline", type: "string", default: "Welcome" }],
     });
     await inPage("POST", "/v2/spaces/my-first-space/collections", { name: "Homepage" });
-    await note.click({ timeout: 20_000 });
+    await note.click();
     await page.getByRole("heading", { level: 1, name: "Code" }).waitFor();
     await write().click();
     await page.getByRole("button", { name: /^Write \d+ files?$/ }).click();
@@ -343,7 +343,7 @@ it("offers to restart a server that does not answer, and the page goes on where 
   await page.getByText("Server not reachable. Retrying…").waitFor();
   const before = startedAt();
   await page.getByRole("button", { name: "Restart the server" }).click();
-  await expect.poll(() => [null, before].includes(startedAt()), { timeout: 15_000 }).toBe(false);
+  await expect.poll(() => [null, before].includes(startedAt())).toBe(false);
   await page.unroute(`${origin}/v2/**`);
   await expect.poll(() => page.getByText("Server not reachable. Retrying…").count()).toBe(0);
   expect(await status()).toMatchObject({ dataDir, platformUrl: origin });
@@ -400,7 +400,7 @@ describe("the workspace chooser", () => {
     const loads = async () => (await app.state()).windows[0]?.loaded.length ?? 0;
     const before = await loads();
     await chooser.getByRole("button", { name: "Start with the demo" }).click();
-    await expect.poll(loads, { timeout: 15_000 }).toBe(before + 1);
+    await expect.poll(loads).toBe(before + 1);
     expect(readdirSync(join(fresh, "spaces")).length).toBeGreaterThan(1);
     await chooser.context().close();
   });

@@ -129,7 +129,7 @@ describe.each(["typescript", "javascript"])("an empty Vite React project, in %s"
     const page = await open("on");
     await shows(page, "A seat for you, Gold");
     await page.getByRole("button").click();
-    await expect.poll(watched, { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(watched).toHaveLength(1);
     expect((await watched())[0]).toMatchObject({
       userId: "ana",
       experienceId: "exp_banner",
@@ -150,7 +150,7 @@ describe.each(["typescript", "javascript"])("an empty Vite React project, in %s"
       port: Number(new URL(platformUrl).port),
       sdkPort: Number(new URL(sdkUrl).port),
     });
-    await expect.poll(watched, { timeout: 60_000 }).toHaveLength(4);
+    await expect.poll(watched).toHaveLength(4);
     // Nothing is left to be said: what has come once does not come again.
     await page.waitForFunction(() => !Object.keys(localStorage).some((name) => name.includes(":event:")));
     expect(await watched()).toHaveLength(4);

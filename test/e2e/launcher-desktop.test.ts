@@ -202,9 +202,7 @@ describe("open, where Electron's program was never fetched", () => {
   it("ends the fetching when the launcher is killed", async () => {
     installer(`${notePid()} ${stay}`);
     const app = open();
-    await expect
-      .poll(() => existsSync(join(folder, "data/pid")) && notedPid() > 0, { timeout: 20_000 })
-      .toBe(true);
+    await expect.poll(() => existsSync(join(folder, "data/pid")) && notedPid() > 0).toBe(true);
     app.child.kill("SIGKILL");
     expect(await isGone(notedPid())).toBe(true);
   });

@@ -26,6 +26,7 @@ import { electronNode, hasElectronNode } from "../../scripts/setup/electron-node
 import { endAll, root, run } from "../helpers/built-program.ts";
 import { fakeHooks } from "../helpers/desktop-app.ts";
 import { loadAsar, type PackedApp, packApp } from "../helpers/packed-app.ts";
+import { patience } from "../helpers/patience.ts";
 
 let folder: string;
 let packed: PackedApp;
@@ -183,7 +184,7 @@ describe("the packed app, without anything else of the project, in a folder that
       expect(await app.nextLine()).toBe("understudy-desktop: started");
       const locator = join(data, ".understudy/server.json");
       await vi.waitFor(() => expect(existsSync(locator), app.stderr.join("\n")).toBe(true), {
-        timeout: 60_000,
+        timeout: patience,
       });
       const { platformUrl, sdkUrl } = JSON.parse(readFileSync(locator, "utf8"));
 

@@ -13,6 +13,7 @@ import {
 import { atRest } from "./at-rest.ts";
 import { chromiumArgs, chromiumPath } from "./chromium.ts";
 import { newTexts } from "./new-texts.ts";
+import { patience } from "./patience.ts";
 import { slowDown } from "./slow-page.ts";
 
 let started: Promise<Browser> | undefined;
@@ -68,7 +69,7 @@ export async function watchPageIn(
 ): Promise<WatchedPage> {
   const before = context.pages();
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(patience);
   const { origin } = new URL(url);
   const outside: string[] = [];
   const complaints: string[] = [];

@@ -1,5 +1,6 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { Event } from "../../src/core/event.ts";
+import { patience } from "./patience.ts";
 
 export interface LiveEvents {
   /** What has arrived so far, in order. */
@@ -21,7 +22,7 @@ export async function followEvents(streamUrl: string, token: string): Promise<Li
   return {
     events,
     close: () => stop.abort(),
-    async until(count, within = 15_000) {
+    async until(count, within = patience) {
       const deadline = Date.now() + within;
       while (events.length < count) {
         if (Date.now() > deadline)

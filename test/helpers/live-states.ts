@@ -1,4 +1,5 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
+import { patience } from "./patience.ts";
 import type { TestServer } from "./server.ts";
 
 export interface StatesMessage {
@@ -36,7 +37,7 @@ export async function liveStates(
     messages,
     ended,
     stop: () => stop.abort(),
-    async next(within = 15_000) {
+    async next(within = patience) {
       const deadline = Date.now() + within;
       for (;;) {
         const message = messages[given];

@@ -1,5 +1,6 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { RefetchMessage } from "../../src/core/ofrep.ts";
+import { patience } from "./patience.ts";
 
 interface HeardMessage extends RefetchMessage {
   readonly id: string;
@@ -32,7 +33,7 @@ export async function refetchMessages(
     messages,
     ended,
     stop: () => stop.abort(),
-    async until(count, within = 15_000) {
+    async until(count, within = patience) {
       const deadline = Date.now() + within;
       while (messages.length < count) {
         if (Date.now() > deadline)

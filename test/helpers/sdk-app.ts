@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import type { Client, Experience, Fallbacks } from "../../src/sdk/browser/index.ts";
 import { bundle } from "./page-server.ts";
+import { patience } from "./patience.ts";
 import type { TestServer } from "./server.ts";
 
 const built = resolve(import.meta.dirname, "../../out/sdk/browser");
@@ -96,4 +97,4 @@ export const appSettings = (
 
 /** Resolves once the page's text is this. */
 export const waitForText = (page: Page, text: string) =>
-  page.waitForFunction((wanted) => document.body.textContent === wanted, text, { timeout: 15_000 });
+  page.waitForFunction((wanted) => document.body.textContent === wanted, text, { timeout: patience });

@@ -47,9 +47,7 @@ async function loadUntilGone(server: TestServer, acknowledged: Set<string>): Pro
 }
 
 describe("kill -9", () => {
-  test(`loses no acknowledged event and stores none twice, ${kills} times under load of both routes`, {
-    timeout: 180_000,
-  }, async () => {
+  test(`loses no acknowledged event and stores none twice, ${kills} times under load of both routes`, async () => {
     const acknowledged = new Set<string>();
     let server = await startTestServer({ dataDir });
     for (let round = 0; round < kills; round += 1) {
@@ -73,9 +71,7 @@ describe("kill -9", () => {
     expect(new Set(stored.map((event) => event.sequence)).size).toBe(stored.length);
   });
 
-  test(`loses no acknowledged change of the catalog and damages no document, over ${writes} writes`, {
-    timeout: 180_000,
-  }, async () => {
+  test(`loses no acknowledged change of the catalog and damages no document, over ${writes} writes`, async () => {
     const acknowledged = new Set<string>();
     let attempts = 0;
     let server = await startTestServer({ dataDir });

@@ -123,9 +123,7 @@ async function assertReadable(): Promise<void> {
   }
 }
 
-test("five thousand bad requests over every route: no 5xx, no crash, every refusal says what is wrong", {
-  timeout: 120_000,
-}, async () => {
+test("five thousand bad requests over every route: no 5xx, no crash, every refusal says what is wrong", async () => {
   const random = new Random(seed);
   const queue = everyRoute.flatMap((route) =>
     [...hostileRequests(route, params, requestsPerRoute, random)].map((request) => ({

@@ -77,9 +77,7 @@ const values = [
 ];
 const paths = ["/token", "/token/revocation", "/device/auth", "/device", "/interaction/x/login"];
 
-it("a thousand bad forms and queries: no 5xx, and sign-ins still work", {
-  timeout: 120_000,
-}, async () => {
+it("a thousand bad forms and queries: no 5xx, and sign-ins still work", async () => {
   const random = new Random(20261121);
   const pick = <T>(list: readonly T[]): T => list[random.below(list.length)] as T;
   const faults: string[] = [];

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { BulkAnswer, FlagAnswer } from "../../src/core/ofrep.ts";
 import { changeHeadline, publish, publishFlags, watchDrama } from "../helpers/flag-model.ts";
-import { quickest } from "../helpers/quickest.ts";
 import { type RefetchMessages, refetchMessages } from "../helpers/refetch-messages.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 
@@ -156,31 +155,22 @@ describe("the context", () => {
 });
 
 describe("the event stream", () => {
-  test("tells of a publication within 250 ms, and of nothing before", async () => {
+  test("tells of a publication, and of nothing before", async () => {
     const stream = await follow({ targetingKey: "reader" });
-    let said = "";
-    let published = 0;
-    const took = await quickest(3, 250, async (round) => {
-      said = `Good morning, ${round}`;
-      await changeHeadline(server, said);
-      const before = performance.now();
-      await publish(server);
-      published += 1;
-      await stream.until(published);
-      return performance.now() - before;
-    });
-    expect(took).toBeLessThan(250);
+    await changeHeadline(server, "Good morning");
+    await publish(server);
+    await stream.until(1);
     expect(stream.messages.at(-1)).toMatchObject({
       type: "refetchEvaluation",
       etag: stream.messages.at(-1)?.id,
     });
-    expect(await headline({ targetingKey: "reader" })).toBe(said);
+    expect(await headline({ targetingKey: "reader" })).toBe("Good morning");
     // Had a draft been told of, there would be more by the time that one more publication is.
     await changeHeadline(server, "Good night");
     await publish(server);
-    await stream.until(published + 1);
+    await stream.until(2);
     expect(await headline({ targetingKey: "reader" })).toBe("Good night");
-    expect(stream.messages).toHaveLength(published + 1);
+    expect(stream.messages).toHaveLength(2);
   });
 
   test("tells of the reader's own event, not of another's; what has not changed is a 304", async () => {

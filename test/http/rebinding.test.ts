@@ -101,7 +101,7 @@ const foreignOrigins: [string, string][] = [
 ];
 
 describe("a foreign Host is refused on every route and stream", () => {
-  test.each(foreignHosts)("%s", { timeout: 60_000 }, async (_, hostFor) => {
+  test.each(foreignHosts)("%s", async (_, hostFor) => {
     for (const route of everyRoute) {
       expectRefusal(
         await send(route, { Host: hostFor(portOf(route)) }),
@@ -152,7 +152,7 @@ describe("a foreign Host is refused on every route and stream", () => {
 });
 
 describe("a foreign Origin is refused on every route and stream", () => {
-  test.each(foreignOrigins)("%s", { timeout: 60_000 }, async (_, origin) => {
+  test.each(foreignOrigins)("%s", async (_, origin) => {
     for (const route of everyRoute) {
       const answer = await send(route, { Origin: origin });
       expectRefusal(answer, "forbidden-origin", `${route.method} ${route.path}`);
@@ -170,9 +170,7 @@ describe("a foreign Origin is refused on every route and stream", () => {
     }
   });
 
-  test("a page on another port of this machine may not call the platform plane", {
-    timeout: 60_000,
-  }, async () => {
+  test("a page on another port of this machine may not call the platform plane", async () => {
     for (const route of everyRoute.filter(({ plane }) => plane === "platform")) {
       expectRefusal(
         await send(route, { Origin: "http://127.0.0.1:3000" }),

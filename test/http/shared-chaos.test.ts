@@ -207,7 +207,7 @@ it(`three servers, two of them killed again and again, and PostgreSQL restarted 
   expect(decisions.right).toBeGreaterThan(0);
   if (!isLong) return;
   await expect
-    .poll(async () => (await front().api("GET", replay)).body.replay, { timeout: 120_000 })
+    .poll(async () => (await front().api("GET", replay)).body.replay)
     .toMatchObject({ state: "done", played });
   const { body } = await front().api("GET", `${environments}/staging/events?limit=1`);
   expect(body.data[0].sequence).toBe(played);

@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { everything, sendGenerated, statusesOf } from "../helpers/generated-run.ts";
+import { patience } from "../helpers/patience.ts";
 import { newDatabase } from "../helpers/postgres.ts";
 import { startServerHere } from "../helpers/server.ts";
 
@@ -17,7 +18,7 @@ it("generated requests, sixteen at a time over two servers: no 5xx, and both hav
     const answered = await sendGenerated({ servers: [a, b], count, seed, atOnce: 16 });
     console.info(`${count} requests over two servers (seed ${seed}); ${statusesOf(answered)}`);
     const theSame = async () => expect(await everything(a)).toEqual(await everything(b));
-    await vi.waitFor(theSame, { timeout: 30_000 });
+    await vi.waitFor(theSame, { timeout: patience });
     servers.push(await start());
     expect(await everything(servers[2] ?? a)).toEqual(await everything(a));
   } finally {

@@ -7,6 +7,7 @@ import { fakeGitHubClient, startFakeGitHub } from "../helpers/fake-github.ts";
 import { publicFront } from "../helpers/front.ts";
 import { liveStates } from "../helpers/live-states.ts";
 import { authorizationOf } from "../helpers/oauth-client.ts";
+import { patience } from "../helpers/patience.ts";
 import { newDatabase } from "../helpers/postgres.ts";
 import { startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
 import { SignInBrowser } from "../helpers/sign-in-browser.ts";
@@ -85,7 +86,7 @@ describe("two servers over one database", () => {
   });
 
   it("tell a session's stream on one of them what the third event on the other one makes of its user", {
-    timeout: 30_000 + trials * 100,
+    timeout: 2 * patience + trials * 100,
   }, async () => {
     const space = `/v2/spaces/${a.spaceKey}`;
     await a.api("POST", `${space}/tribes`, {
@@ -199,9 +200,7 @@ describe("two servers over one database", () => {
     for (const one of [a, b]) expect((await one.api("GET", simulation)).status).toBe(404);
   });
 
-  it("have one simulation where the clock of one of them is an hour ahead, until that one has died", {
-    timeout: 40_000,
-  }, async () => {
+  it("have one simulation where the clock of one of them is an hour ahead, until that one has died", async () => {
     const ahead = await startTestServer({
       args: ["--store", database.url],
       env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(anHourAhead)}` },
@@ -215,9 +214,7 @@ describe("two servers over one database", () => {
     expect((await ahead.api("DELETE", simulation)).status).toBe(204);
     expect((await ahead.api("POST", simulation, { scene: "crowd" })).status).toBe(201);
     await ahead.stop("SIGKILL");
-    await expect
-      .poll(async () => (await a.api("POST", simulation, { scene: "crowd" })).status, { timeout: 15_000 })
-      .toBe(201);
+    await expect.poll(async () => (await a.api("POST", simulation, { scene: "crowd" })).status).toBe(201);
     expect((await a.api("DELETE", simulation)).status).toBe(204);
     await ahead.remove();
   });
@@ -337,9 +334,7 @@ it("go on with each other's sign-ins: a device that asks one of them, a person a
   await database.drop();
 });
 
-it("lose and double nothing that was acknowledged where one of them is killed", {
-  timeout: 90_000,
-}, async () => {
+it("lose and double nothing that was acknowledged where one of them is killed", async () => {
   const database = await newDatabase();
   const options = { args: ["--store", database.url] };
   const [doomed, other] = await Promise.all([startTestServer(options), startTestServer(options)]);

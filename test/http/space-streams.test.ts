@@ -56,15 +56,15 @@ test("a workspace whose whole folder was away is taken back, with what was chang
   const status = async () => (await server.api("GET", "/v2/status")).body.warnings.join("\n");
   const nameOf = async () => (await server.api("GET", "/v2/spaces/on-a-volume")).body.name;
   await rename(server.dataDir, `${server.dataDir}-aside`);
-  await expect.poll(status, { timeout: 5_000 }).toContain(`${server.dataDir} is not there`);
+  await expect.poll(status).toContain(`${server.dataDir} is not there`);
   const document = join(`${server.dataDir}-aside`, "spaces/on-a-volume/space.json");
   const text = await readFile(document, "utf8");
   await writeFile(document, text.replace('"name": "on-a-volume"', '"name": "Another name"'));
   await rename(`${server.dataDir}-aside`, server.dataDir);
-  await expect.poll(async () => (await start()).status, { timeout: 5_000 }).toBe(201);
+  await expect.poll(async () => (await start()).status).toBe(201);
   await expect.poll(nameOf).toBe("Another name");
   expect(await status()).toBe("");
   // And is watched again.
   await writeFile(join(server.dataDir, "spaces/on-a-volume/space.json"), text);
-  await expect.poll(nameOf, { timeout: 5_000 }).toBe("on-a-volume");
+  await expect.poll(nameOf).toBe("on-a-volume");
 });

@@ -142,7 +142,7 @@ it("shows the demo Space in the example's channel, which is clean, and so are th
     const path = "/v2/spaces/cinema/environments/production/events?name=movie/watched";
     return (await demo.api("GET", path)).body.data.length;
   };
-  await expect.poll(watched, { interval: 500, timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(watched, { interval: 500 }).toBeGreaterThan(0);
   expect(shown.lines.join("\n")).not.toMatch(/BRIGHTSCRIPT|Error/);
   await shown.stop();
   await demo.remove();

@@ -146,9 +146,7 @@ describe.each(stores)("$name", ({ open }) => {
     });
   });
 
-  test("rejected events are kept in a ring of 10,000 that leaves room for the newest", {
-    timeout: 60_000,
-  }, async () => {
+  test("rejected events are kept in a ring of 10,000 that leaves room for the newest", async () => {
     for (let part = 0; part < 11; part += 1)
       await ingest(Array.from({ length: 1000 }, () => refused("bad", "u1")));
     const rejected: EventQuery = { ...all, status: "rejected" };
@@ -222,9 +220,7 @@ describe.each(stores)("$name", ({ open }) => {
       };
     };
 
-    test("give what a plain look at every event gives, from the index, from its tail, and from both", {
-      timeout: 60_000,
-    }, async () => {
+    test("give what a plain look at every event gives, from the index, from its tail, and from both", async () => {
       const random = new Random(42);
       let id = 0;
       for (const size of [1500, 1200, 300]) {

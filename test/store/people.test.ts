@@ -246,7 +246,7 @@ describe.each(stores)("$name", ({ open }) => {
     }
   }
 
-  describe("reach is what a plain loop over everybody gives", { timeout: 60_000 }, () => {
+  describe("reach is what a plain loop over everybody gives", () => {
     test("while the store keeps no times of these rules", () => compareReach());
 
     test("while it keeps those of some of them, and while they are back-filled", async () => {

@@ -162,7 +162,7 @@ describe.each(stores)("$name", ({ open }) => {
       if (opened.keptTimes !== null) expect(await opened.keptTimes()).toHaveLength(3);
     });
 
-    test("with selectors that come and go while events pour in", { timeout: 60_000 }, async () => {
+    test("with selectors that come and go while events pour in", async () => {
       const random = new Random(9);
       const flow = async () => {
         for (let round = 0; round < 40; round += 1) await ingest(some(random, 150));

@@ -121,7 +121,7 @@ function useSnapshotActs() {
     act({
       send: async () => {
         say(toasts, await send());
-        await queries.invalidateQueries();
+        void queries.invalidateQueries();
         return {};
       },
       failure,

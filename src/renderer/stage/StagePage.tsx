@@ -177,7 +177,9 @@ function useStartShow(): (scene: OwnScene) => void {
     act({
       send: async () => {
         const { consolePath } = await client.call("startShow", { body: { scene } });
-        await queries.invalidateQueries();
+        void queries.invalidateQueries();
+        // Its page is opened only where its Space is known.
+        await queries.invalidateQueries({ queryKey: ["listSpaces"] });
         return { show: () => navigate(consolePath) };
       },
       failure: "The show did not begin.",
@@ -215,7 +217,7 @@ function useLay(): (key: string, name: string) => void {
 
 /** Takes a scene's file into the Space. */
 function useSceneFile() {
-  const { client, queries } = useConsole();
+  const { client } = useConsole();
   const { spaceId } = usePlace();
   const input = useRef<HTMLInputElement>(null);
   const act = useAct();
@@ -231,7 +233,6 @@ function useSceneFile() {
         const sceneKey = typeof scene.key === "string" ? scene.key : file.name.replace(/\.json$/i, "");
         // The server says what is wrong with it, place by place.
         await client.call("putScene", { params: { spaceId, sceneKey }, body: scene as never });
-        await queries.invalidateQueries({ queryKey: ["listScenes"] });
         return {};
       },
       failure: `${file.name} was not imported.`,

@@ -63,7 +63,7 @@ export function useRestore(): (to: Moment) => void {
           ...inPlace(place),
           body: { next, ...(next === 1 && { person: null }) },
         });
-        await queries.invalidateQueries();
+        void queries.invalidateQueries();
         say(toasts, `Restored “${name}”; what was here is kept`, {
           words: "Show it",
           href: `${path("settings")}#snapshots`,

@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { settled } from "../../helpers/dom/looks.ts";
 import { openPalette, paletteSearch, showConsole } from "../../helpers/dom/show.tsx";
+import { patience } from "../../helpers/patience.ts";
 
 /** What is done where it stands: with one row, one word of a sentence, one field, one tab. */
 const ofOneThing =
@@ -54,7 +55,7 @@ const hasCommand = () =>
 async function isFound(words: string): Promise<boolean> {
   await paletteSearch().fill(words);
   return expect
-    .poll(hasCommand, { timeout: 5000 })
+    .poll(hasCommand, { timeout: patience / 4 })
     .toBe(true)
     .then(
       () => true,

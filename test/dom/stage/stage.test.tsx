@@ -131,6 +131,24 @@ it("is played by keys: steps, persons, the clock, everybody else, moments, and f
   expect(api.asked("restoreSnapshot").map(({ params }) => params.snapshotId)).toEqual(["snp_1"]);
 });
 
+it("starts over again though what the first time made old is still being read", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  await userEvent.keyboard("m");
+  await expect.element(page.getByText("Kept the start")).toBeVisible();
+  const held = api.hold("clockAhead");
+  for (const times of [1, 2]) {
+    await userEvent.keyboard(" ");
+    await expect.element(next).toHaveTextContent("Maya finishes a third drama");
+    await userEvent.keyboard("{r>}");
+    await expect.element(next).toHaveTextContent("Maya opens the app");
+    await userEvent.keyboard("{/r}");
+    expect(api.asked("restoreSnapshot")).toHaveLength(times);
+  }
+  held.release();
+});
+
 it("starts over only where the key is held, and says what it lacks", async () => {
   const api = aShow();
   showConsole(api, "stage/");

@@ -14,6 +14,7 @@ import { findElectron } from "../../../src/cli/electron-binary.ts";
 import { canFetchElectron, fetchElectron } from "../../../src/cli/fetch-electron.ts";
 import { forgetFailure, recentFailure, rememberFailure } from "../../../src/cli/fetch-memory.ts";
 import { isGone } from "../../helpers/fake-program.ts";
+import { patience } from "../../helpers/patience.ts";
 
 let folder: string;
 const electron = () => ({ folder: join(folder, "electron"), version: "1.2.3" });
@@ -90,7 +91,7 @@ describe("fetchElectron", () => {
   it("a signal stops it", async () => {
     installer(`${begin()} setInterval(() => {}, 1000);`);
     const outcome = fetchElectron(electron(), { patience: 60_000 });
-    await vi.waitUntil(() => existsSync(join(folder, "pid")), { timeout: 20_000 });
+    await vi.waitUntil(() => existsSync(join(folder, "pid")), { timeout: patience });
     process.emit("SIGINT");
     expect(await outcome).toEqual({ kind: "stopped" });
   });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runDesktop } from "../../../src/cli/run-desktop.ts";
 import { type DesktopSign, quitOrder, signLine } from "../../../src/core/desktop-sign.ts";
 import { isGone, writeProgram } from "../../helpers/fake-program.ts";
+import { patience } from "../../helpers/patience.ts";
 
 let folder: string;
 let printed: string;
@@ -147,7 +148,7 @@ describe("runDesktop", () => {
       });
       ${say("shown")} ${notePid()}`;
     const outcome = runScript(script);
-    await vi.waitUntil(() => existsSync(pidFile()) && pidOf(pidFile()) > 0, { timeout: 20_000 });
+    await vi.waitUntil(() => existsSync(pidFile()) && pidOf(pidFile()) > 0, { timeout: patience });
     process.emit("SIGTERM");
     expect(await outcome).toEqual({ kind: "ended", code: 0 });
     expect(printed).toContain("drained\n");
@@ -156,7 +157,7 @@ describe("runDesktop", () => {
   it("ends it by force where it does not obey within the grace", async () => {
     const script = `process.on("SIGTERM", () => {}); process.on("message", () => {}); ${say("shown")} ${notePid()} ${stay}`;
     const outcome = runDesktop(writeProgram(path(), script), {}, { patience: { start: 20_000, stop: 100 } });
-    await vi.waitUntil(() => existsSync(pidFile()) && pidOf(pidFile()) > 0, { timeout: 20_000 });
+    await vi.waitUntil(() => existsSync(pidFile()) && pidOf(pidFile()) > 0, { timeout: patience });
     process.emit("SIGTERM");
     expect(await outcome).toEqual({ kind: "ended", code: 128 + 9 });
     expect(await isGone(pidOf(pidFile()))).toBe(true);
@@ -165,7 +166,7 @@ describe("runDesktop", () => {
   it("a signal while it starts ends it, and is no failure", async () => {
     const script = `${notePid()} ${stay}`;
     const outcome = runScript(script);
-    await vi.waitUntil(() => existsSync(pidFile()) && pidOf(pidFile()) > 0, { timeout: 20_000 });
+    await vi.waitUntil(() => existsSync(pidFile()) && pidOf(pidFile()) > 0, { timeout: patience });
     process.emit("SIGTERM");
     expect(await outcome).toEqual({ kind: "ended", code: 0 });
   });

@@ -31,9 +31,7 @@ function explained(tribes: TribeSet, decider: Decider, subject: ExplainedSubject
   return { matching: ids.filter((id) => tribes.explain(id, subject).matched), served: verdicts.length - 1 };
 }
 
-it(`decides as the naive evaluator does, in ${worlds * peopleOfEach} random cases`, {
-  timeout: 120_000,
-}, () => {
+it(`decides as the naive evaluator does, in ${worlds * peopleOfEach} random cases`, () => {
   const random = new Random(seed);
   const seen = { in: 0, out: 0, scenarios: [0, 0, 0, 0] };
   for (let world = 0; world < worlds; world += 1) {
@@ -77,9 +75,7 @@ it(`decides as the naive evaluator does, in ${worlds * peopleOfEach} random case
   expect(Math.min(...seen.scenarios)).toBeGreaterThan((worlds * peopleOfEach) / 100);
 });
 
-it("opens and closes at the next boundary, and not before, for 150 random schedules", {
-  timeout: 60_000,
-}, () => {
+it("opens and closes at the next boundary, and not before, for 150 random schedules", () => {
   const random = new Random(seed + 1);
   const step = 300_000;
   const wrong: object[] = [];

@@ -9,6 +9,7 @@ import { remoteRun, ToldRun } from "../../../../src/server/scenes/shared-simulat
 import type { SimulationRun } from "../../../../src/server/scenes/simulation-run.ts";
 import { Stages } from "../../../../src/server/scenes/stages.ts";
 import { Workspace } from "../../../../src/server/workspace/workspace.ts";
+import { patience } from "../../../helpers/patience.ts";
 
 const now = Date.parse("2026-11-20T09:00:00Z");
 const environment = { spaceId: "spc_a", environment: "development" } as const;
@@ -72,7 +73,7 @@ describe("a step that another process began", () => {
     });
     const long = stages(true, () => promise).play(environment, 1, caller);
     const until = () => workspace.shows.data.stages[name]?.playing?.until ?? 0;
-    const patiently = { timeout: 10_000, interval: 5 };
+    const patiently = { timeout: patience, interval: 5 };
     await vi.waitFor(() => expect(until()).toBeGreaterThan(now), patiently);
     for (let at = 1; at <= 4; at += 1) {
       const before = until();

@@ -138,7 +138,7 @@ function expectKept(wanted: readonly Selector[]): void {
   expect(kept.sort()).toEqual(right.sort());
 }
 
-test("after the writer was killed, wherever it was", { timeout: 60_000 }, async () => {
+test("after the writer was killed, wherever it was", async () => {
   const random = new Random(10);
   // Enough events, and enough selectors of one name, that a back-fill takes many steps.
   const many = [

@@ -136,9 +136,7 @@ test("puts everything in place where nothing fails", async () => {
   expect(await filesIn(folder)).toEqual(after);
 });
 
-test("leaves all as it was where any one change of the disk fails, or is done", {
-  timeout: 60_000,
-}, async () => {
+test("leaves all as it was where any one change of the disk fails, or is done", async () => {
   for (let failed = 1, changes = 1; failed <= changes; failed += 1) {
     const folder = await made();
     const asked = failing((change) => change === failed);
@@ -153,7 +151,7 @@ test("leaves all as it was where any one change of the disk fails, or is done", 
 });
 
 // One that fails at first, and all from some later one on: while it puts in place, while it takes back, and at its very end.
-test("is finished by the next start where it can't be taken back either", { timeout: 60_000 }, async () => {
+test("is finished by the next start where it can't be taken back either", async () => {
   let unfinished = 0;
   for (let first = 1, changes = 1; first <= changes; first += 1)
     for (const later of [first + 1, first + 2, first + 5, first + 13]) {
