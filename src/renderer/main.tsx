@@ -6,7 +6,7 @@ import { keepPageSecret } from "./api/page-secret.ts";
 import { App } from "./app/App.tsx";
 import { createConsole } from "./app/create-console.ts";
 
-keepPageSecret();
+await keepPageSecret();
 const console = createConsole();
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

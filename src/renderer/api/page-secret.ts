@@ -1,11 +1,22 @@
+import { platformApi } from "../../core/api.ts";
 import { pageSecret } from "../../core/sign-in.ts";
 
-/** Keeps what a launch address brought in its fragment, and takes it out of the address. Shared by all tabs of this origin. */
-export function keepPageSecret(): void {
+/**
+ * Keeps what a launch address brought in its fragment, and takes it out of the address. Shared by all tabs of this origin. Any page
+ * can lead here with a fragment of its own: what the server says is no secret of this browser's does not take the place of one.
+ */
+export async function keepPageSecret(): Promise<void> {
   const brought = new URLSearchParams(location.hash.slice(1)).get(pageSecret.query);
   if (brought === null) return;
-  localStorage.setItem(pageSecret.entry, brought);
   history.replaceState(history.state, "", location.pathname + location.search);
+  if (localStorage.getItem(pageSecret.entry) !== null && (await isRefused(brought))) return;
+  localStorage.setItem(pageSecret.entry, brought);
+}
+
+async function isRefused(secret: string): Promise<boolean> {
+  const init = { headers: { [pageSecret.header]: secret }, signal: AbortSignal.timeout(10_000) };
+  const answer = await fetch(platformApi.getMe.path, init).catch(() => null);
+  return answer?.status === 401;
 }
 
 /** `fetch` with the page's secret; read anew each time, as another tab may have signed in. */

@@ -55,7 +55,8 @@ export function consolePages(folder: string = builtFolder("renderer")): Router {
   return router;
 }
 
-/** Built assets carry their hash in their name, so they never change. */
+/** Built assets carry their hash in their name, so they never change. They lie in a folder of that name; the program may lie below another one. */
 export function cacheBuilt(res: { setHeader: (name: string, value: string) => unknown }, path: string): void {
-  if (/[\\/]assets[\\/]/.test(path)) res.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+  if (/[\\/]assets[\\/][^\\/]+$/.test(path))
+    res.setHeader("Cache-Control", "public, max-age=31536000, immutable");
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { sdkVersions } from "../../../src/core/sdk-versions.ts";
 import type { SdkProperties } from "../../../src/core/session.ts";
+import { patience } from "../../helpers/patience.ts";
 import type { ContractSpace } from "./contract-space.ts";
 import { beginsWith, type Network, startProxy, type Wire, type WrongAnswer } from "./proxy.ts";
 
@@ -12,7 +13,8 @@ type AppStep =
       readonly do: "launch";
       readonly key?: string;
       readonly sessionLock?: boolean;
-      readonly waitTimeMsec?: number;
+      /** Where it is left out, a start waits for its answer as long as a test does: a machine may be slow. */
+      readonly waitTimeMsec?: number | "default";
       /** The app's own listener and log fail whenever they are called. */
       readonly fails?: boolean;
       /** Who the app starts another session for, once, as soon as it hears that a start is under way. */
@@ -106,9 +108,6 @@ export interface Launch {
   readonly apiKey: string | null;
 }
 
-/** In ms; long enough for a machine that is busy with something else. */
-const longest = Number(process.env.PATIENCE ?? 10_000);
-
 const environments = ["development", "staging", "production"];
 
 interface StoredEvent {
@@ -132,7 +131,7 @@ export async function runContract(
   contract: Contract,
   space: ContractSpace,
   open: () => Promise<Driver>,
-  patience = longest,
+  longest = patience,
 ): Promise<void> {
   const changesSpace = contract.steps.some((step) => "operator" in step);
   const server = await (changesSpace ? space.serve() : space.shared());
@@ -157,20 +156,20 @@ export async function runContract(
     if ("see" in step) return expectSeen(step.see);
     if ("changed" in step)
       return expect
-        .poll(async () => (await driver.send({ do: "changes" })).changes, { interval: 20, timeout: patience })
+        .poll(async () => (await driver.send({ do: "changes" })).changes, { interval: 20, timeout: longest })
         .toContain(step.changed);
     if ("logged" in step) {
       const count = async () => {
         const { lines } = await driver.send({ do: "log" });
         return (lines as string[]).filter((line) => line.includes(step.logged)).length;
       };
-      return expect.poll(count, { interval: 20, timeout: patience }).toBe(step.times ?? 1);
+      return expect.poll(count, { interval: 20, timeout: longest }).toBe(step.times ?? 1);
     }
     if ("stored" in step) return expectStored(step.stored);
     if ("asked" in step) {
       const found = () => proxy.seen.filter(({ line }) => beginsWith(line, step.asked));
       if (step.atMost !== undefined) return expect(found().length).toBeLessThanOrEqual(step.atMost);
-      const count = expect.poll(() => found().length, { interval: 20, timeout: patience });
+      const count = expect.poll(() => found().length, { interval: 20, timeout: longest });
       await (step.atLeast === undefined
         ? count.toBe(step.times ?? 1)
         : count.toBeGreaterThanOrEqual(step.atLeast));
@@ -193,7 +192,7 @@ export async function runContract(
       return seen;
     };
     try {
-      await expect.poll(look, { interval: 20, timeout: patience }).toMatchObject(wanted);
+      await expect.poll(look, { interval: 20, timeout: longest }).toMatchObject(wanted);
     } catch (cause) {
       // What Vitest says of it leaves out the values.
       throw new Error(`it shows ${JSON.stringify(seen)}`, { cause });
@@ -234,7 +233,7 @@ export async function runContract(
       }
       return all;
     };
-    await expect.poll(async () => (await stored()).length, { interval: 30, timeout: patience }).toBe(length);
+    await expect.poll(async () => (await stored()).length, { interval: 30, timeout: longest }).toBe(length);
     if (typeof wanted === "number") return;
     const found = await stored();
     for (const one of wanted) expect(found).toContainEqual(expect.objectContaining(one));
@@ -257,7 +256,8 @@ function withLaunch(step: AppStep, proxy: Wire, { keys }: ContractSpace): object
     wrong: "us_dev_0000000000000000000000000000",
   };
   const launch: Launch = { serviceUrl: proxy.url, apiKey: known[step.key ?? "development"] ?? null };
-  return { ...step, ...launch };
+  const { waitTimeMsec = patience, ...others } = step;
+  return { ...others, ...launch, ...(waitTimeMsec !== "default" && { waitTimeMsec }) };
 }
 
 /** Says which step it was. */

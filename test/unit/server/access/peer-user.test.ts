@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { isAnotherUsers } from "../../../../src/server/access/peer-user.ts";
 
-const ours = { localPort: 0x128b, remotePort: 0xa485 };
+const ours = { localPort: 0x128b, remotePort: 0xa485, destroyed: false };
 const own = process.getuid?.() ?? 0;
-const row = (theirs: string, rest: string, user: number) =>
-  `   1: ${theirs} ${rest} 01 00000000:00000000 00:00000000 00000000 ${user}        0 4184232 1 00000000beb66183`;
+const row = (theirs: string, rest: string, user: number, state = "01") =>
+  `   1: ${theirs} ${rest} ${state} 00000000:00000000 00:00000000 00000000 ${user}        0 4184232 1 00000000beb66183`;
 const head =
   "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode";
 
@@ -41,12 +41,20 @@ test("who started the server by sudo opens it as they are", async () => {
   expect(await isAnotherUsers(ours, [path])).toBe(false);
 });
 
+test.each([
+  ["waits for the last packets, listed as root's", [row("0100007F:A485", "0100007F:128B", 0, "05")]],
+  ["is listed no longer", []],
+] as const)("an end that has hung up and %s is not one's own", async (_, rows) => {
+  const path = await listed(row("0100007F:128B", "0100007F:A485", own, "08"), ...rows);
+  expect(await isAnotherUsers(ours, [path])).toBe(true);
+});
+
 test("a connection that is listed nowhere is nobody else's", async () => {
   expect(await isAnotherUsers(ours, [await listed()])).toBe(false);
 });
 
 test("a real connection of our own is ours", async () => {
-  const server = createServer().listen(0, "127.0.0.1");
+  const server = createServer({ allowHalfOpen: true }).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   const accepted = new Promise<Socket>((resolve) => server.once("connection", resolve));
   const { port } = await new Promise<{ port: number }>((resolve) =>
@@ -54,5 +62,11 @@ test("a real connection of our own is ours", async () => {
   );
   const client = connect(port, "127.0.0.1");
   onTestFinished(() => void client.destroy());
-  expect(await isAnotherUsers(await accepted)).toBe(false);
+  const socket = await accepted;
+  expect(await isAnotherUsers(socket)).toBe(false);
+  client.destroy();
+  await new Promise((resolve) => socket.resume().once("end", resolve));
+  expect(await isAnotherUsers(socket)).toBe(process.platform === "linux");
+  socket.destroy();
+  expect(await isAnotherUsers(socket)).toBe(true);
 });
