@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { app, type BrowserWindow, crashReporter, dialog } from "electron";
 import { type Zippable, zipSync } from "fflate/browser";
 import type { DesktopState } from "../core/ipc.ts";
@@ -40,7 +42,10 @@ export async function saveDiagnostics(
   const files: Zippable = { "about.json": bytes(about(state)) };
   for (const [name, text] of Object.entries(readLogs(state.dataDir)))
     files[`logs/${name}`] = Buffer.from(text);
-  if (choice === "with") for (const path of dumps) files[`crashes/${basename(path)}`] = await readFile(path);
+  // Beside this thread, which is the server's, and stored as they are then.
+  if (choice === "with")
+    for (const path of dumps)
+      files[`crashes/${basename(path)}.gz`] = [await promisify(gzip)(await readFile(path)), { level: 0 }];
   await writeFile(filePath, zipSync(files));
   return filePath;
 }

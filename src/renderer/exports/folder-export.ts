@@ -18,8 +18,8 @@ export interface ExportPlan {
   readonly changes: readonly Change[];
   readonly unchanged: number;
   readonly manifest: Manifest;
-  /** The folder has a manifest already. */
-  readonly hasManifest: boolean;
+  /** The text of the manifest that is there, null where there is none: what came into it since is not overwritten. */
+  readonly manifestBefore: string | null;
 }
 
 /** Looks at a folder and says what exporting would change there; changes nothing. @throws Error with what is in the way */
@@ -30,8 +30,8 @@ export async function planExport(
 ): Promise<ExportPlan> {
   const unsafe = files.find(({ path }) => !isSafePath(path));
   if (unsafe !== undefined) throw new Error(`A generated path leads elsewhere: ${unsafe.path}`);
-  const before = await manifestOf(folder);
-  const manifest = before ?? noManifest;
+  const before = await manifestTextOf(folder);
+  const manifest = before === null ? noManifest : readManifest(before, folder.name);
   const known = new Map(manifest.files.map((file) => [file.path, file]));
   const hashed = await Promise.all(files.map(async (file) => ({ ...file, sha256: await sha256(file.text) })));
   const changes: (Change | null)[] = [];
@@ -44,27 +44,35 @@ export async function planExport(
     changes: found,
     unchanged: hashed.length - found.filter(({ after }) => after !== null).length,
     manifest: nextManifest({ spaceId, files: hashed, manifest }),
-    hasManifest: before !== null,
+    manifestBefore: before,
   };
 }
 
-async function manifestOf(folder: FolderAccess): Promise<Manifest | null> {
+async function manifestTextOf(folder: FolderAccess): Promise<string | null> {
   const found = await folder.find(manifestName);
-  if (found.is !== "file") return null;
-  const read = parseManifest(found.text);
+  return found.is === "file" ? found.text : null;
+}
+
+function readManifest(text: string, folder: string): Manifest {
+  const read = parseManifest(text);
   if ("manifest" in read) return read.manifest;
-  throw new Error(`${manifestName} in ${folder.name} is damaged. Restore it from version control first.`);
+  throw new Error(`${manifestName} in ${folder} is damaged. Restore it from version control first.`);
 }
 
 /**
  * Does what the plan says. The manifest comes last: after a failure half way, the next export sees what is missing. Old
  * files go after the new ones are whole.
  */
-export async function writeExport({ folder, changes, manifest, hasManifest }: ExportPlan): Promise<void> {
+export async function writeExport({ folder, changes, manifest, manifestBefore }: ExportPlan): Promise<void> {
   const moves = changes.map(moveOf);
   const written = moves.filter(({ text }) => text !== null);
   const removed = moves.filter(({ text }) => text === null);
-  const last = { path: manifestName, text: manifestText(manifest), replaces: hasManifest, before: null };
+  const last = {
+    path: manifestName,
+    text: manifestText(manifest),
+    replaces: manifestBefore !== null,
+    before: manifestBefore,
+  };
   await folder.apply([...written, ...removed, last]);
 }
 
