@@ -14,6 +14,8 @@ interface KeptEdit {
   readonly name?: string;
   /** Whether a page that was being closed sent it, on that version: it may have arrived. */
   readonly sent?: boolean;
+  /** What of it was on the way when the rest was edited. */
+  readonly onItsWay?: Readonly<Record<string, unknown>>;
   /** Whether it was to be saved, where that is done by hand. */
   readonly asked?: boolean;
 }
@@ -167,6 +169,7 @@ function readable(found: unknown): KeptEdit | null {
     sent: kept.sent === true,
     ...(kept.asked === true && { asked: true }),
     ...(kept.base && { base: kept.base }),
+    ...(kept.onItsWay && { onItsWay: kept.onItsWay }),
     ...(typeof kept.name === "string" && { name: kept.name }),
   };
 }

@@ -40,6 +40,7 @@ export class SavedObject<T extends object> {
   #pending: Partial<T> = {};
   /** A page that was being closed sent it: nobody heard whether it arrived. */
   #mayHaveArrived = false;
+  #onItsWay: Partial<T> | null = null;
   /** Told as soon as nothing else is to be told, so that later edits do not hide it. */
   #refusal: Refused<T> | null = null;
   #isKept = true;
@@ -145,7 +146,8 @@ export class SavedObject<T extends object> {
     const waits = this.#hasPending && this.#server !== null && (this.#isSent(state) || isPart);
     // Without an answer the next page would have to ask what becomes of all of it.
     if (keepalive && (this.#port.byHand?.unheard || !waits || isPart)) return;
-    if (keepalive) this.#keepAsSent();
+    // What was edited since something went on its way is not sent with it.
+    if (keepalive && !this.#isLater) this.#keepAsSent();
     if (this.#sending !== null) {
       await this.#sending;
       return this.flush({ keepalive });
@@ -235,7 +237,7 @@ export class SavedObject<T extends object> {
   }
 
   get #edited(): (keyof T)[] {
-    return Object.keys(this.#pending) as (keyof T)[];
+    return namesOf(this.#pending);
   }
 
   get #hasPending(): boolean {
@@ -248,8 +250,11 @@ export class SavedObject<T extends object> {
     if (kept === null || this.#hasPending || this.#server === null) return;
     const { answer, etag } = this.#server;
     this.#pending = kept.edit as Partial<T>;
-    this.#mayHaveArrived = kept.sent === true;
-    const merge = kept.etag === etag ? "merged" : this.#merge((kept.base ?? {}) as Partial<T>, answer);
+    const onItsWay = (kept.onItsWay ?? {}) as Partial<T>;
+    const arrived = namesOf(onItsWay).every((name) => jsonEqual(onItsWay[name], answer[name]));
+    this.#mayHaveArrived = kept.sent === true || !arrived;
+    const base = { ...kept.base, ...(arrived && onItsWay) } as Partial<T>;
+    const merge = kept.etag === etag ? "merged" : this.#merge(base, answer);
     if (merge === "conflict") this.#note({ state: "conflict", theirs: answer });
     if (merge === "same") this.#settle();
     else this.edit(this.#pending);
@@ -287,6 +292,7 @@ export class SavedObject<T extends object> {
       edit: this.#pending,
       base,
       sent: this.#mayHaveArrived,
+      ...(this.#isLater && { onItsWay: this.#onItsWay as object as Readonly<Record<string, unknown>> }),
       ...(asked && { asked }),
       ...(name !== null && { name }),
     });
@@ -334,6 +340,7 @@ export class SavedObject<T extends object> {
   }
 
   async #send(edit: Partial<T>, keepalive: boolean): Promise<void> {
+    this.#onItsWay = edit;
     try {
       const ifMatch = this.#server?.etag ?? undefined;
       this.#arrived(edit, await this.#port.patch(edit, { ifMatch, keepalive }));
@@ -356,6 +363,7 @@ export class SavedObject<T extends object> {
 
   #arrived(sent: Partial<T>, saved: Tagged<T>): void {
     const base = { ...this.#server?.answer, ...sent };
+    this.#onItsWay = null;
     this.#pending = mergeEdited(base, this.#since(sent), saved.answer, this.#port.whole).edit;
     this.#mayHaveArrived = false;
     this.#retry.reset();
@@ -376,6 +384,11 @@ export class SavedObject<T extends object> {
     return withOnly(this.#pending, (name) => this.#pending[name] !== sent[name]);
   }
 
+  /** Whether something was edited since what is on its way went. */
+  get #isLater(): boolean {
+    return this.#onItsWay !== null && this.#hasLater(this.#onItsWay);
+  }
+
   #hasLater(sent: Partial<T>): boolean {
     return Object.keys(this.#since(sent)).length > 0;
   }
@@ -389,6 +402,7 @@ export class SavedObject<T extends object> {
   }
 
   async #notArrived(edit: Partial<T>, error: unknown): Promise<void> {
+    this.#onItsWay = null;
     const { unheard } = this.#port.byHand ?? {};
     if (unheard !== undefined && error instanceof ServerUnreachable) return this.#refuse(edit, unheard, []);
     // It was let go while it was on its way.
@@ -481,6 +495,8 @@ export class SavedObject<T extends object> {
     if (isPassing(error)) this.#retry.later(error, () => void this.load());
   }
 }
+
+const namesOf = <T>(edit: Partial<T>): (keyof T)[] => Object.keys(edit) as (keyof T)[];
 
 /** Resolves when something has ended, well or not. */
 const settled = (work: Promise<void>): Promise<void> => work.catch(() => undefined);

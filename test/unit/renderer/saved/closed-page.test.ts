@@ -62,6 +62,46 @@ describe("an edit that was sent while its page was closed", () => {
     expect([again.store.getState().saving.state, server.thing.name]).toEqual(["conflict", "Hero"]);
   });
 
+  describe("with more that was typed meanwhile", () => {
+    async function closedOver(later: Partial<Thing>) {
+      const page = await opened();
+      page.server.hold = new Promise(() => {});
+      page.saved.edit({ name: "Mine" });
+      void page.saved.flush();
+      page.saved.edit(later);
+      void page.saved.flush({ keepalive: true });
+      page.server.hold = null;
+      const again = async () => {
+        const saved = new SavedObject(page.port, { kept: lonePage(page.storage), delay: 0 });
+        await saved.load();
+        await saved.flush();
+        return [stateOf(saved), page.server.thing];
+      };
+      return { ...page, again };
+    }
+
+    it.each([{ name: "Mine and more" }, { size: 9 }])(
+      "sends %o on top of what has arrived",
+      async (later) => {
+        const { server, again } = await closedOver(later);
+        server.changeElsewhere({ name: "Mine" });
+        expect(await again()).toEqual(["saved", { name: "Mine", size: 1, ...later }]);
+      },
+    );
+
+    it("sends all of it where nothing has arrived", async () => {
+      const { again } = await closedOver({ size: 9 });
+      expect(await again()).toEqual(["saved", { name: "Mine", size: 9 }]);
+    });
+
+    it("asks where what had arrived was set back, or may have", async () => {
+      const { server, again } = await closedOver({ size: 9 });
+      server.changeElsewhere({ name: "Mine" });
+      server.changeElsewhere({ name: "Hero" });
+      expect(await again()).toEqual(["conflict", { name: "Hero", size: 1 }]);
+    });
+  });
+
   it("is a plain edit again in a page that lived on", async () => {
     const { saved, server, state, storage } = await opened();
     saved.edit({ name: "Mine" });
