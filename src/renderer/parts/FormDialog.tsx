@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { DialogFoot, Modal, type ModalProps } from "./Modal.tsx";
 import type { Form } from "./use-form.ts";
@@ -26,6 +26,7 @@ interface FormDialogProps extends Pick<ModalProps, "title" | "about" | "size" | 
  */
 export function FormDialog(props: FormDialogProps) {
   const { form, onClose, act, look = "primary", env, disabled, note, beneath, children, ...modal } = props;
+  const isSlow = useIsSlow(form.sending);
   return (
     <Modal
       open
@@ -48,14 +49,36 @@ export function FormDialog(props: FormDialogProps) {
         {beneath && <div className="dialog-beneath">{beneath}</div>}
         <DialogFoot note={note} onKeep={onClose}>
           {act !== null && (
-            <button type="submit" className={`btn btn-${look}`} disabled={disabled}>
-              {act}
+            <button
+              type="submit"
+              className={`btn btn-${look}`}
+              disabled={disabled}
+              aria-disabled={isSlow || undefined}
+            >
+              {isSlow && disabled !== true ? "Sending…" : act}
             </button>
           )}
         </DialogFoot>
       </form>
     </Modal>
   );
+}
+
+/** How long something is under way before that is said, in ms. */
+const moment = 300;
+
+/** Whether it takes longer than a moment. */
+function useIsSlow(isUnderWay: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setTimeout(() => setSlow(true), moment);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isUnderWay]);
+  return isSlow;
 }
 
 /** Why a form was refused, where that belongs to no field. */

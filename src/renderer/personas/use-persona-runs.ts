@@ -37,7 +37,8 @@ export function usePersonaRuns(): RunningPersonas {
     running: isFetching,
     at: dataUpdatedAt,
     problem: error && inWords(error),
-    runAll: () => void refetch(),
+    // Pressed again while they run, it is the same run.
+    runAll: () => void refetch({ cancelRefetch: false }),
   };
 }
 

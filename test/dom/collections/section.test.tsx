@@ -47,3 +47,32 @@ it("calls what is served by its name, also where the draft has deleted it", asyn
   await expect.poll(() => served().length).toBeGreaterThan(0);
   await expect.poll(served).toContain(`1 ${first?.name}`);
 });
+
+it("says what was refused where an Experience was to be shown, and does not say that it is", async () => {
+  const api = await fullCinema();
+  const read = await askReal("GET", "/v2/spaces/cinema/collections?limit=200", null);
+  const { data }: { data: Collection[] } = await read.json();
+  const body = data.find(({ key }) => key === "homepage")?.sections.find(({ key }) => key === "body");
+  const [first] = body?.experiences ?? [];
+  if (body === undefined || first === undefined) throw new Error("there is nothing in Body");
+  const toNobody = (section: Section): Section =>
+    section.id === body.id
+      ? {
+          ...section,
+          scenarios: section.scenarios.map((one) => ({ ...one, serve: { ...one.serve, children: [] } })),
+        }
+      : section;
+  api
+    .answer("listCollections", {
+      data: data.map((one) => ({ ...one, sections: one.sections.map(toNobody) })),
+      next: null,
+    })
+    .answer("getSection", toNobody(body), '"1"')
+    .refuse("updateSection", "forbidden", "Somebody has locked it.");
+  showConsole(api, `collections/homepage/body/${first.key}`);
+  const show = page.getByRole("button", { name: "Show it in Body" });
+  await show.click();
+  await expect.element(page.getByText("Body does not show it yet. Somebody has locked it.")).toBeVisible();
+  await expect.element(show).toBeVisible();
+  await expect.element(page.getByText(/^Body shows it/)).not.toBeInTheDocument();
+});

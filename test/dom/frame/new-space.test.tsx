@@ -29,6 +29,20 @@ it("makes a Space and goes there", async () => {
   await expect.poll(() => location.pathname).toBe("/spaces/radio-plays/development/overview");
 });
 
+it("says that it is being sent where the answer takes longer than a moment, and sends it once", async () => {
+  const api = emptyCinema().answer("createSpace", made);
+  const held = api.hold("createSpace");
+  showConsole(api, "overview");
+  await typeName();
+  await userEvent.keyboard("{Enter}");
+  const button = page.getByRole("dialog").getByRole("button", { name: "Sending…" });
+  await expect.element(button).toHaveAttribute("aria-disabled", "true");
+  await userEvent.keyboard("{Enter}");
+  held.release();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(api.asked("createSpace")).toHaveLength(1);
+});
+
 it("keeps what was typed where the server refuses it, and says why", async () => {
   const api = emptyCinema().refuse("createSpace", "conflict", "There is a Space of that key already.");
   showConsole(api, "overview");

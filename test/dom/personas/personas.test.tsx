@@ -63,3 +63,27 @@ it("says of each that was run whether they get what they are expected to get", a
   await page.getByRole("button", { name: /^Run/ }).click();
   await expect.poll(() => document.querySelectorAll("main .verdict").length).toBeGreaterThan(0);
 });
+
+it("runs once where it is pressed again while it runs", async () => {
+  const api = (await fullCinema()).answer("runPersonas", {
+    at: stamps.createdAt,
+    environment: "development",
+    content: "published",
+    passed: 0,
+    failed: 0,
+    personas: [],
+  });
+  showConsole(api, "personas");
+  const run = page.getByRole("button", { name: /^Run all/ });
+  await run.click();
+  await expect.element(page.getByText("Running…")).not.toBeInTheDocument();
+  const before = api.asked("runPersonas").length;
+  const held = api.hold("runPersonas");
+  await run.click();
+  await expect.element(page.getByText("Running…")).toBeVisible();
+  const first = api.asked("runPersonas").length;
+  await userEvent.keyboard("{Enter}");
+  held.release();
+  await expect.element(page.getByText("Running…")).not.toBeInTheDocument();
+  expect([first > before, api.asked("runPersonas").length]).toEqual([true, first]);
+});

@@ -102,22 +102,26 @@ function NotShown({ placed: { collection, section, experience } }: { readonly pl
   const act = useAct();
   if (section === null) return null;
   if (section.scenarios.some(({ serve }) => serve.children.includes(experience.id))) return null;
+  const failure = `${section.name} does not show it yet.`;
   const send = async () => {
     const where = { spaceId: space.id, collectionId: collection.id };
     const saved = console.saved.get(sectionPort(console, where, section.id));
     await saved.load();
-    const { value } = saved.store.getState();
-    if (value !== null) saved.edit({ scenarios: shownByDefault(value, experience.id) });
-    await saved.flush();
+    const { value, problem } = saved.store.getState();
+    if (value === null) {
+      say(console.toasts, `${failure} ${problem ?? "It is gone."}`);
+      return {};
+    }
+    await saved.write({ scenarios: shownByDefault(value, experience.id) });
     say(console.toasts, `${section.name} shows it at the end of “${section.scenarios.at(-1)?.name}”`);
     // The button is gone with what it said.
     return { show: () => document.querySelector<HTMLElement>("h1")?.focus() };
   };
   return (
     <div className="not-shown">
-      <span className="direction">{section.name} does not show it yet.</span>
+      <span className="direction">{failure}</span>
       {canEdit && (
-        <Button small onClick={() => act({ send, failure: `${section.name} does not show it yet.` })}>
+        <Button small onClick={() => act({ send, failure })}>
           Show it in {section.name}
         </Button>
       )}
