@@ -13,6 +13,8 @@ import { flagKey, itemOf, type Part, partsOf } from "../model/collection-address
 import { freeName, type Row } from "../model/scenario-rows.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
+import { withoutHidden } from "./collections-state.ts";
+import { changeListed, keepPart, withNewPart } from "./part-ports.ts";
 
 /** Makes, copies, renames and deletes what is in a Space's Collections. All but the deletions throw ApiProblem with the reason. */
 export class PartActions {
@@ -45,19 +47,11 @@ export class PartActions {
   }
 
   async createExperience(collection: Collection, name: string, typeId: string): Promise<Experience> {
-    const { client, collections } = this.#console;
-    const params = this.#in(collection);
-    const made = await client.call("createExperience", { params, body: { name, typeId } });
-    await collections.load(this.#spaceId);
-    return made;
+    return this.#makeExperience(collection, { name, typeId });
   }
 
   async createSection(collection: Collection, name: string, typeIds: readonly string[]): Promise<Section> {
-    const { client, collections } = this.#console;
-    const params = this.#in(collection);
-    const made = await client.call("createSection", { params, body: { name, typeIds: [...typeIds] } });
-    await collections.load(this.#spaceId);
-    return made;
+    return this.#makeSection(collection, { name, typeIds: [...typeIds], experiences: [] });
   }
 
   /**
@@ -69,61 +63,52 @@ export class PartActions {
     { id }: Section,
     body: ExperienceCreate,
   ): Promise<Experience> {
+    const { client } = this.#console;
     const params = { ...this.#in(collection), sectionId: id };
-    const { answer, etag } = await this.#console.client.exchange("getSection", { params });
+    const { answer, etag } = await client.exchange("getSection", { params });
     const known = answer.experiences.map(kept);
-    const made = await this.#console.client.exchange("updateSection", {
+    const made = await client.exchange("updateSection", {
       params,
       body: { experiences: [...known, body] },
       ifMatch: etag ?? undefined,
     });
+    this.#keepPart(collection, made.answer);
     const added = made.answer.experiences.at(-1);
     if (added === undefined) throw new Error("the Section came back without its new Experience");
-    await this.#console.client.call("updateSection", {
+    const shown = await client.call("updateSection", {
       params,
       body: { scenarios: shownByDefault(made.answer, added.id) },
       ifMatch: made.etag ?? undefined,
     });
-    await this.#console.collections.load(this.#spaceId);
+    this.#keepPart(collection, shown);
     return added;
   }
 
   async copyPart(part: Part): Promise<Experience | Section> {
-    const { client, collections } = this.#console;
-    const params = this.#in(part.collection);
     if (part.kind === "section") {
       const all = partsOf(part.collection).map(itemOf);
       const name = freeName(all, `${part.section.name} copy`);
       const body = sectionCopy(part.section, name, new Set(all.map(({ key }) => key)));
-      const made = await client.call("createSection", { params, body });
-      await collections.load(this.#spaceId);
-      return made;
+      return this.#makeSection(part.collection, body);
     }
     const { experience, section } = part;
     const siblings = section?.experiences ?? part.collection.experiences;
     const name = freeName(siblings, `${experience.name} copy`);
     if (section !== null)
       return this.createInSection(part.collection, section, experienceCopy(experience, name));
-    const made = await client.call("createExperience", { params, body: experienceCopy(experience, name) });
-    await collections.load(this.#spaceId);
-    return made;
+    return this.#makeExperience(part.collection, experienceCopy(experience, name));
   }
 
   async copyCollection(collection: Collection): Promise<Collection> {
-    const { client, collections } = this.#console;
     const all = this.#console.collections.known(this.#spaceId);
     const made = await this.createCollection(freeName(all, `${collection.name} copy`));
-    const params = this.#in(made);
     for (const one of collection.experiences)
-      await client.call("createExperience", {
-        params,
-        body: { ...experienceCopy(one, one.name), key: one.key },
+      await this.#makeExperience(made, { ...experienceCopy(one, one.name), key: one.key });
+    for (const section of collection.sections)
+      await this.#makeSection(made, {
+        ...sectionCopy(section, section.name, new Set()),
+        key: section.key,
       });
-    for (const section of collection.sections) {
-      const body = { ...sectionCopy(section, section.name, new Set()), key: section.key };
-      await client.call("createSection", { params, body });
-    }
-    await collections.load(this.#spaceId);
     return made;
   }
 
@@ -151,8 +136,10 @@ export class PartActions {
 
   /** Hides a part at once and deletes it when the undo has run out; a Section's scenarios no longer serve it then. */
   deletePart(part: Part): void {
+    const { collections, removals } = this.#console;
     const { id, name } = itemOf(part);
-    this.#console.removals.offer({
+    const without = (collection: Collection) => withoutHidden([collection], new Set([id]))[0] ?? collection;
+    removals.offer({
       key: id,
       // A Section's Experiences are kept under the Collection.
       also: part.kind === "section" ? part.section.experiences.map((one) => one.id) : [],
@@ -160,7 +147,11 @@ export class PartActions {
       said: `Deleted “${name}”`,
       refused: `“${flagKey(part)}” was not deleted.`,
       remove: ({ keepalive }) => this.#remove(part, keepalive),
-      drop: () => this.#console.collections.load(this.#spaceId),
+      drop: () => {
+        changeListed(this.#console, this.#in(part.collection), without);
+        // Where somebody else deleted it, no write has made the list old.
+        void collections.load(this.#spaceId);
+      },
     });
   }
 
@@ -183,7 +174,7 @@ export class PartActions {
     { id: sectionId }: Section,
     { id }: Experience,
     keepalive: boolean,
-  ): Promise<unknown> {
+  ): Promise<void> {
     const { client } = this.#console;
     const params = { ...this.#in(collection), sectionId };
     // A page that is being closed has time for one request only.
@@ -198,7 +189,26 @@ export class PartActions {
     }));
     const experiences = answer.experiences.filter((one) => one.id !== id).map(kept);
     const body = { scenarios, experiences };
-    return client.call("updateSection", { params, body, ifMatch: etag ?? undefined, keepalive });
+    const left = await client.call("updateSection", { params, body, ifMatch: etag ?? undefined, keepalive });
+    this.#keepPart(collection, left);
+  }
+
+  async #makeExperience(collection: Collection, body: ExperienceCreate): Promise<Experience> {
+    const params = this.#in(collection);
+    const made = await this.#console.client.call("createExperience", { params, body });
+    changeListed(this.#console, params, (known) => withNewPart(known, made));
+    return made;
+  }
+
+  async #makeSection(collection: Collection, body: SectionCreate): Promise<Section> {
+    const params = this.#in(collection);
+    const made = await this.#console.client.call("createSection", { params, body });
+    changeListed(this.#console, params, (known) => withNewPart(known, made));
+    return made;
+  }
+
+  #keepPart(collection: Collection, part: Experience | Section): void {
+    keepPart(this.#console, this.#in(collection), part);
   }
 
   #listed({ id }: Collection, sectionId: string): Section | undefined {

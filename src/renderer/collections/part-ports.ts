@@ -3,10 +3,12 @@ import {
   type Collection,
   type Experience,
   experiencePatch,
+  type PublishState,
   type Section,
   sectionPatch,
 } from "../../core/collection.ts";
 import { type ExperienceType, propertyValueError } from "../../core/experience-type.ts";
+import type { EnvironmentKey } from "../../core/primitives.ts";
 import { type FieldError, fieldErrors, pointer } from "../../core/problem.ts";
 import type { ExperienceScenario } from "../../core/scenario.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
@@ -50,10 +52,39 @@ const listed = ({ collections }: Console, where: CollectionName): Collection | u
   collections.known(where.spaceId).find(({ id }) => id === where.collectionId);
 
 /** Puts a newer version of a part into the list's Collection. */
-function keepPart(console: Console, where: CollectionName, part: Experience | Section): void {
-  const collection = listed(console, where);
-  if (collection !== undefined) console.collections.keep(where.spaceId, withPart(collection, part));
+export function keepPart(console: Console, where: CollectionName, part: Experience | Section): void {
+  changeListed(console, where, (collection) => withPart(collection, part));
 }
+
+/** Changes the list's Collection by what a write has answered; the list is read again beside it. */
+export function changeListed(
+  console: Console,
+  where: CollectionName,
+  change: (collection: Collection) => Collection,
+): void {
+  const collection = listed(console, where);
+  if (collection !== undefined) console.collections.keep(where.spaceId, change(collection));
+}
+
+/** A Collection with a new part at its end. */
+export function withNewPart(collection: Collection, part: Experience | Section): Collection {
+  return "experiences" in part
+    ? { ...collection, sections: atEnd(collection.sections, part) }
+    : { ...collection, experiences: atEnd(collection.experiences, part) };
+}
+
+/** A Collection of which an environment serves something else from now on. */
+export const withState = (
+  collection: Collection,
+  environment: EnvironmentKey,
+  state: PublishState,
+): Collection => ({ ...collection, status: { ...collection.status, [environment]: state } });
+
+/** The list may have been read since it was made. */
+const atEnd = <T extends { readonly id: string }>(all: readonly T[], made: T): T[] => [
+  ...all.filter(({ id }) => id !== made.id),
+  made,
+];
 
 /** A Collection with one of its parts in a newer version. */
 export function withPart(collection: Collection, part: Experience | Section): Collection {

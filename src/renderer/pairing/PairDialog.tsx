@@ -126,7 +126,7 @@ function usePairing() {
         setPairing(made);
         setProblem(null);
         // Pairing has opened the network.
-        await queries.refetchQueries({ queryKey: ["getStatus"] });
+        void queries.refetchQueries({ queryKey: ["getStatus"] });
       } catch (error) {
         if (asked === latest.current) setProblem(inWords(error));
       }

@@ -1,6 +1,7 @@
 import { RadioGroup } from "radix-ui";
 import { type FormEvent, useState } from "react";
-import type { Clock, ClockSetting } from "../../core/settings.ts";
+import type { Clock, ClockSetting, Status } from "../../core/settings.ts";
+import { patchKnown, routeQuery } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
@@ -14,6 +15,7 @@ import { stopAtUnread } from "../parts/unread.ts";
 import { useForm } from "../parts/use-form.ts";
 import { useTicking } from "../parts/use-ticking.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
+import { say } from "../stores/toasts-store.ts";
 import { moment, toLocalInput } from "../text/format.ts";
 import { Section } from "./Section.tsx";
 
@@ -59,7 +61,7 @@ function showClock(): void {
 }
 
 function ClockForm({ clock }: { readonly clock: Clock }) {
-  const { queries, client } = useConsole();
+  const { queries, client, toasts } = useConsole();
   const { ownsWorkspace } = useHere();
   const { mode, at, unread, shift, kept, setMode, setAt, setUnread, setShift } = useTypedClock(clock);
   const now = useTicking(clock);
@@ -68,11 +70,12 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
     missing: () => (wanted === null ? "Give a date and a time of day." : null),
     send: async () => {
       if (wanted === null) return {};
-      await client.call("putClock", { body: wanted });
+      const set = await client.call("putClock", { body: wanted });
       kept.forget();
+      say(toasts, "The clock is set");
       // The form is made anew with what the clock is now.
-      await queries.refetchQueries({ queryKey: ["getStatus"] });
-      return { said: "The clock is set" };
+      patchKnown<Status>(queries, routeQuery(client, "getStatus", {}), (known) => ({ ...known, clock: set }));
+      return {};
     },
     failure: "The clock was not set.",
   });

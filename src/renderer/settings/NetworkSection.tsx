@@ -2,7 +2,9 @@ import { QrCode } from "lucide-react";
 import { Switch } from "radix-ui";
 import { useId, useState } from "react";
 import { renderSVG } from "uqr";
+import type { Status } from "../../core/settings.ts";
 import { inWords } from "../api/api-problem.ts";
+import { patchKnown, routeQuery } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { isPublic, useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
@@ -36,12 +38,16 @@ export function NetworkSection() {
   ]);
   const set = async (open: boolean) => {
     try {
-      await client.call("putLan", { body: { open } });
+      const { urls } = await client.call("putLan", { body: { open } });
       setProblem(null);
+      patchKnown<Status>(queries, routeQuery(client, "getStatus", {}), (known) => ({
+        ...known,
+        lanUrls: urls,
+      }));
     } catch (error) {
       setProblem(error);
+      void queries.refetchQueries({ queryKey: ["getStatus"] });
     }
-    await queries.refetchQueries({ queryKey: ["getStatus"] });
   };
   const open = urls !== null && urls.length > 0;
   const toggle = {

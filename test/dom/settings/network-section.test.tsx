@@ -23,6 +23,15 @@ it("opens the SDK plane to the network with a code to scan, and closes it", asyn
   expect(api.asked("putLan").map(({ body }) => body.open)).toEqual([true, false]);
 });
 
+it("is open once the server has said so, though its status has not come", async () => {
+  const api = emptyCinema().answer("putLan", { open: true, urls: [url] });
+  showConsole(api, "settings");
+  await expect.element(onOff).not.toBeChecked();
+  api.hold("getStatus");
+  await onOff.click();
+  await expect.element(onOff).toBeChecked();
+});
+
 it("says why it cannot", async () => {
   showConsole(
     emptyCinema().refuse("putLan", "conflict", "This computer is on no local network."),

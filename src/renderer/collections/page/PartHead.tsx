@@ -18,6 +18,7 @@ import { useForm } from "../../parts/use-form.ts";
 import type { Command } from "../../stores/commands-store.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { count } from "../../text/format.ts";
+import { changeListed, withState } from "../part-ports.ts";
 import { PublishDialog } from "../publish/PublishDialog.tsx";
 import { type PublishSource, readSource, readTarget } from "../publish/publish-words.ts";
 import { useDraftDiff } from "../use-served.ts";
@@ -110,6 +111,8 @@ function UnpublishDialog({ collection }: { readonly collection: Collection }) {
   return isAsked && <UnpublishForm key={environment} collection={collection} />;
 }
 
+const unpublished = { state: "unpublished", version: null, publishedAt: null } as const;
+
 function UnpublishForm({ collection }: { readonly collection: Collection }) {
   const console = useConsole();
   const { space, environment } = useHere();
@@ -122,7 +125,7 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
     send: async () => {
       const where = { spaceId: space.id, collectionId: collection.id };
       await console.client.call("unpublish", { params: { ...where, environment } });
-      await console.collections.load(space.id);
+      changeListed(console, where, (known) => withState(known, environment, unpublished));
       say(console.toasts, `${place} no longer serves ${collection.name}`);
       return { show: close };
     },

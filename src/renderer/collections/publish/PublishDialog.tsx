@@ -9,6 +9,7 @@ import {
   type DryRun,
   type PublicationCreate,
 } from "../../../core/publication.ts";
+import { diffContents } from "../../../core/publishing/diff.ts";
 import { ApiProblem, inWords } from "../../api/api-problem.ts";
 import { itemOf, type Part, partsOf } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
@@ -22,7 +23,7 @@ import { say } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
 import { textsOf } from "../../values/typed-texts.ts";
 import { useCollectionsState, useTypes } from "../collections-state.ts";
-import { experiencePort, sectionPort } from "../part-ports.ts";
+import { changeListed, experiencePort, sectionPort, withState } from "../part-ports.ts";
 import { useVersion } from "../use-served.ts";
 import { Affected } from "./Affected.tsx";
 import { DiffList, NewList } from "./DiffList.tsx";
@@ -53,12 +54,12 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
   const [note, setNote] = kept.field("note");
   const [trial, retry] = useDryRun(collection, publicationBody(source, to, ""));
   const after = useSourceContent(collection, source, to);
-  const publish = usePublish(collection, source, to, note);
+  const publish = usePublish(collection, source, to, after);
   const form = useForm({
     missing: () => tooLong(note, longestNote),
     send: async () => {
       if (trial.phase !== "ready") return {};
-      await publish(trial.etag);
+      await publish(note, trial.etag);
       kept.forget();
       return { show: onDone };
     },
@@ -138,18 +139,27 @@ function usePublish(
   collection: Collection,
   source: PublishSource,
   environment: EnvironmentKey,
-  note: string,
+  content: CollectionContent | null,
 ) {
   const console = useConsole();
   const { space } = useHere();
-  return async (seen: string | null) => {
+  const types = useTypes();
+  return async (note: string, seen: string | null) => {
     const where = { spaceId: space.id, collectionId: collection.id };
     const body = publicationBody(source, environment, note);
     const ifMatch = seen ?? undefined;
     const answer = await console.client.call("publish", { params: where, body, ifMatch });
-    await console.collections.load(space.id);
-    if ("version" in answer)
-      say(console.toasts, publishWords(collection, source, environment).done(answer.version));
+    if (!("version" in answer)) return;
+    const { version, publishedAt } = answer;
+    changeListed(console, where, (known) => {
+      const isDraft = content !== null && diffContents(content, contentOf(known, types)).length === 0;
+      return withState(known, environment, {
+        state: isDraft ? "published" : "changed",
+        version,
+        publishedAt,
+      });
+    });
+    say(console.toasts, publishWords(collection, source, environment).done(version));
   };
 }
 
