@@ -9,6 +9,7 @@ import type {
 import { etagOf } from "../../core/etag.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 import { uniqueKey } from "../../core/primitives.ts";
+import { changeAtOnce } from "../api/queries.ts";
 import { flagKey, itemOf, type Part, partsOf } from "../model/collection-address.ts";
 import { freeName, type Row } from "../model/scenario-rows.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
@@ -112,19 +113,40 @@ export class PartActions {
     return made;
   }
 
-  async renameCollection(collection: Collection, name: string): Promise<void> {
+  renameCollection(collection: Collection, name: string): Promise<void> {
     const { client, collections } = this.#console;
     const params = this.#in(collection);
-    collections.keep(this.#spaceId, await client.call("updateCollection", { params, body: { name } }));
+    return this.#rename(collection, name, async () =>
+      collections.keep(this.#spaceId, await client.call("updateCollection", { params, body: { name } })),
+    );
   }
 
-  async renamePart(part: Part, name: string): Promise<void> {
+  renamePart(part: Part, name: string): Promise<void> {
     const { client } = this.#console;
     const params = this.#in(part.collection);
     const body = { name };
-    await (part.kind === "section"
-      ? client.call("updateSection", { params: { ...params, sectionId: part.section.id }, body })
-      : client.call("updateExperience", { params: { ...params, experienceId: part.experience.id }, body }));
+    return this.#rename(itemOf(part), name, async () =>
+      this.#keepPart(
+        part.collection,
+        await (part.kind === "section"
+          ? client.call("updateSection", { params: { ...params, sectionId: part.section.id }, body })
+          : client.call("updateExperience", {
+              params: { ...params, experienceId: part.experience.id },
+              body,
+            })),
+      ),
+    );
+  }
+
+  /** The name that was typed last is shown at once, and is the last that is sent. */
+  #rename({ id, name: before }: Named, name: string, send: () => Promise<void>): Promise<void> {
+    const { collections, queries } = this.#console;
+    return changeAtOnce<readonly Collection[]>(queries, collections.query(this.#spaceId), {
+      of: id,
+      show: named(id, () => name),
+      takeBack: named(id, (shown) => (shown === name ? before : shown)),
+      send,
+    });
   }
 
   deleteCollection(collection: Collection): void {
@@ -220,6 +242,22 @@ export class PartActions {
     return { spaceId: this.#spaceId, collectionId: id };
   }
 }
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Collections in which the one thing with this id is called otherwise. */
+const named = (id: string, nameOf: (before: string) => string) => {
+  const own = <T extends Named>(one: T): T => (one.id === id ? { ...one, name: nameOf(one.name) } : one);
+  return (all: readonly Collection[]): readonly Collection[] =>
+    all.map((collection) => ({
+      ...own(collection),
+      experiences: collection.experiences.map(own),
+      sections: collection.sections.map((one) => ({ ...own(one), experiences: one.experiences.map(own) })),
+    }));
+};
 
 const kept = ({ id, key, name, typeId }: Experience) => ({ id, key, name, typeId });
 

@@ -46,6 +46,7 @@ export class SavedObject<T extends object> {
   #isKept = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
+  #writes: Promise<void> = Promise.resolve();
   readonly #retry = new Retry();
 
   constructor(port: SavedPort<T>, { kept, delay = 400 }: Options) {
@@ -127,8 +128,16 @@ export class SavedObject<T extends object> {
     await this.flush();
   }
 
-  /** Writes some members at once, whatever else is edited. @throws ApiProblem, ServerUnreachable */
-  async write(edit: Partial<T>): Promise<void> {
+  /** Writes some members at once, whatever else is edited; in order. @throws ApiProblem, ServerUnreachable */
+  write(edit: Partial<T>): Promise<void> {
+    const written = this.#writes.then(() => this.#writeNow(edit));
+    this.#writes = settled(written);
+    return written;
+  }
+
+  async #writeNow(edit: Partial<T>): Promise<void> {
+    // Before it is known what an earlier visit left of it, that would be taken as saved.
+    if (this.#server === null) await this.load();
     while (this.#sending !== null) await this.#sending;
     const written = this.#write(edit);
     this.#sending = settled(written).then(() => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cinemaWithHero } from "../../helpers/dom/hero.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
 import { experience } from "../../unit/renderer/collections/fakes.ts";
 
 const rows = page.getByRole("treeitem");
@@ -44,4 +44,38 @@ it("is walked when it is long as when it is short, though only what is seen is d
   await expect.poll(focused).toContain("Homepage, Collection");
   await userEvent.keyboard("{ArrowDown}");
   await expect.poll(focused).toContain("Hero, Experience");
+});
+
+async function rename(from: RegExp, name: string) {
+  await expect.element(row(from)).toBeVisible();
+  focus(from);
+  await userEvent.keyboard("{F2}");
+  await expect.poll(() => document.activeElement?.tagName).toBe("INPUT");
+  await userEvent.keyboard(`${name}{Enter}`);
+}
+
+it("shows the name that was typed last at once, and that stays, whatever is answered first", async () => {
+  const api = cinemaWithHero();
+  showConsole(api, "collections/homepage");
+  const held = api.hold("updateExperience");
+  await rename(/^Hero/, "First");
+  await expect.element(row(/^First/)).toBeVisible();
+  await rename(/^First/, "Second");
+  await expect.element(row(/^Second/)).toBeVisible();
+  expect(await sent(api, "updateExperience")).toEqual({ name: "First" });
+  expect(api.asked("updateExperience")).toHaveLength(1);
+  held.release();
+  expect(await sent(api, "updateExperience", 2)).toEqual({ name: "Second" });
+  await expect.element(row(/^Second/)).toBeVisible();
+});
+
+it("waits for no other thing's name, and takes back one that is refused", async () => {
+  const api = cinemaWithHero().refuse("updateCollection", "conflict", "It is called so already.");
+  showConsole(api, "collections/homepage");
+  api.hold("updateExperience");
+  await rename(/^Hero/, "First");
+  await rename(/^Plans/, "Prices");
+  await expect.element(page.getByText("“Plans” was not renamed. It is called so already.")).toBeVisible();
+  await expect.element(row(/^Plans/)).toBeVisible();
+  await expect.element(row(/^Prices/)).not.toBeInTheDocument();
 });

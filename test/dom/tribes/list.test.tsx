@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { stamps } from "../../helpers/dom/cinema-place.ts";
 import { axeFindings } from "../../helpers/dom/looks.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
 import { cinemaWithTribes, focusIsOn } from "../../helpers/dom/tribes.ts";
 import { tribeOf } from "../../helpers/targeting.ts";
 
@@ -61,4 +61,40 @@ it("sorts a long list by reach, with those that were never on screen", async () 
   await page.getByRole("button", { name: "Reach" }).click();
   await expect.element(found).toHaveAttribute("aria-rowindex", "2");
   await expect.element(page.getByText(/Sorted once all are counted/)).not.toBeInTheDocument();
+});
+
+it("is called as was typed last, whatever is answered first", async () => {
+  let gold = { ...tribeOf("gold", { label: "gold" }), name: "Gold" };
+  const answered: (string | undefined)[] = [];
+  let answerFirst = () => {};
+  const first = new Promise<void>((resolve) => {
+    answerFirst = resolve;
+  });
+  const api = cinemaWithTribes([gold])
+    .answer("getTribe", () => gold, '"1"')
+    .answer("listTribes", () => ({ data: [gold], next: null }))
+    .answer(
+      "updateTribe",
+      async ({ body: { name = "" } }) => {
+        if (name === "First") await first;
+        answered.push(name);
+        gold = { ...gold, name };
+        return gold;
+      },
+      '"1"',
+    );
+  showConsole(api, "tribes");
+  const rename = async (name: string) => {
+    await page.getByRole("button", { name: "Actions for Gold" }).click();
+    await page.getByRole("menuitem", { name: "Rename…" }).click();
+    await page.getByRole("dialog").getByLabelText("Name").fill(name);
+    await userEvent.keyboard("{Enter}");
+  };
+  await rename("First");
+  await sent(api, "updateTribe");
+  await userEvent.keyboard("{Escape}");
+  await rename("Second");
+  answerFirst();
+  await expect.poll(() => answered).toEqual(["First", "Second"]);
+  await expect.element(page.getByRole("link", { name: "Second" })).toBeVisible();
 });

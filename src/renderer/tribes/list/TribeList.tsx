@@ -10,6 +10,7 @@ import { Icon } from "../../parts/Icon.tsx";
 import { tribeText } from "../../rules/rule-text.ts";
 import { count, counted } from "../../text/format.ts";
 import { InUseDialog, NameDialog } from "../page/TribeDialogs.tsx";
+import { tribePort } from "../tribe-draft.ts";
 import { countsOfUses, useModel, useSentenceNames } from "../tribe-uses.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
 import { type ListOrder, orderedTribes, readOrder } from "./list-order.ts";
@@ -21,7 +22,8 @@ const every = 15_000;
 
 /** All Tribes of the Space, with how many they hold in this environment. */
 export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
-  const { client, tribes: list } = useConsole();
+  const console = useConsole();
+  const { client } = console;
   const place = usePlace();
   const model = useModel();
   const names = useSentenceNames(model.tribes);
@@ -56,8 +58,7 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
     refetchInterval: every,
   });
   const rename = async (tribe: Tribe, name: string) => {
-    const params = { spaceId: place.spaceId, tribeId: tribe.id };
-    list.keep(place.spaceId, await client.call("updateTribe", { params, body: { name } }));
+    await console.saved.get(tribePort(console, place.spaceId, tribe.id)).write({ name });
   };
   return (
     <>

@@ -29,6 +29,21 @@ describe("SavedObject", () => {
     expect(state()).toBe("saved");
   });
 
+  it("writes at once and in order, also what has not been read, and keeps what an earlier visit left", async () => {
+    const before = await opened();
+    before.server.failure = new ServerUnreachable();
+    before.saved.edit({ size: 9 });
+    await before.saved.flush();
+    before.server.failure = null;
+    const kept = lonePage(before.storage);
+    await kept.adopt();
+    const { server, port } = before;
+    const saved = new SavedObject<Thing>({ ...port, byHand: { onSaved: () => {} } }, { kept });
+    await Promise.all([saved.write({ name: "First" }), saved.write({ name: "Second" })]);
+    expect(server.writes).toEqual([{ name: "First" }, { name: "Second" }]);
+    expect([saved.store.getState().value, kept.keys()]).toEqual([{ name: "Second", size: 9 }, [port.key]]);
+  });
+
   it("keeps an edit while the server is gone, and sends it afterwards", async () => {
     const { saved, server, shown, state, storage } = await opened();
     server.failure = new ServerUnreachable();
