@@ -166,6 +166,7 @@ export class PartActions {
       // A Section's Experiences are kept under the Collection.
       also: part.kind === "section" ? part.section.experiences.map((one) => one.id) : [],
       spaceId: this.#spaceId,
+      collectionId: part.collection.id,
       said: `Deleted “${name}”`,
       refused: `“${flagKey(part)}” was not deleted.`,
       remove: ({ keepalive }) => this.#remove(part, keepalive),

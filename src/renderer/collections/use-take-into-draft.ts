@@ -12,6 +12,7 @@ import type { MenuItem } from "../parts/MoreMenu.tsx";
 import { useAct } from "../parts/use-form.ts";
 import { offerUndo, say } from "../stores/toasts-store.ts";
 import { forgetTexts } from "../values/typed-texts.ts";
+import { arrived } from "./arrived.ts";
 import { collectionsStateOf } from "./collections-state.ts";
 import { type CollectionName, experiencePort, sectionPort } from "./part-ports.ts";
 import { useServed } from "./use-served.ts";
@@ -56,19 +57,13 @@ async function takeIntoDraft(
   change: (draft: CollectionContent) => CollectionContent,
   said: string,
 ): Promise<Collection> {
-  await arrived(console, where);
+  await arrived(console, where, (words) => say(console.toasts, words));
   const read = await console.client.exchange("getCollection", { params: where });
   const before = draftContent(read.answer);
   const made = await put(console, where, change(before), read.etag);
   const way = { from: draftContent(made.answer), to: before };
   offerUndo(console.toasts, said, { undo: () => goBack(console, where, way), commit: () => undefined });
   return made.answer;
-}
-
-/** Waits for the edits and deletions that are shown already: what is taken is what is seen. */
-async function arrived({ saved, removals }: Console, { spaceId }: CollectionName): Promise<void> {
-  await saved.flush();
-  await removals.settle(spaceId);
 }
 
 interface WayBack {
@@ -85,7 +80,7 @@ function goBack(console: Console, where: CollectionName, way: WayBack): void {
 
 /** By what a draft holds, not by when it was written: what was changed and undone since is no obstacle. */
 async function bringBack(console: Console, where: CollectionName, { from, to }: WayBack): Promise<void> {
-  await arrived(console, where);
+  await arrived(console, where, (words) => say(console.toasts, words));
   const read = await console.client.exchange("getCollection", { params: where });
   if (isDraftOf(read.answer, from)) await put(console, where, to, read.etag);
   else say(console.toasts, "The draft was not brought back: it was changed since.");

@@ -74,6 +74,11 @@ export class SavedObject<T extends object> {
     return this.#pending;
   }
 
+  /** Whether something of it has been sent, and has not been answered. */
+  get isSending(): boolean {
+    return this.#sending !== null;
+  }
+
   /** Whether what is edited outlives the page: the browser may have no room for it. */
   get isKept(): boolean {
     return this.#isKept;

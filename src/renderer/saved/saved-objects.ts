@@ -18,6 +18,11 @@ interface UnsavedState {
   readonly unsaved: readonly UnsavedEdit[];
 }
 
+interface FlushOptions {
+  readonly of?: (key: string) => boolean;
+  readonly keepalive?: boolean;
+}
+
 interface Around {
   readonly server: ServerStore;
   readonly session: SessionStore;
@@ -58,9 +63,21 @@ export class SavedObjects {
     return made;
   }
 
-  /** Sends everything that waits. `keepalive` when the page is being closed: the requests must outlive it. */
-  async flush(options: { readonly keepalive?: boolean } = {}): Promise<void> {
-    await Promise.all([...this.#byKey.values()].map((one) => one.flush(options)));
+  /**
+   * Sends everything that waits, or what of it has such a key. `keepalive` when the page is being closed: the requests must
+   * outlive it.
+   */
+  async flush({ of, ...options }: FlushOptions = {}): Promise<void> {
+    await Promise.all(this.#all(of).map((one) => one.flush(options)));
+  }
+
+  /** What those are called of which something is on its way. */
+  sending(of: (key: string) => boolean): readonly string[] {
+    return this.#all(of).flatMap((one) => (one.isSending ? (one.name ?? []) : []));
+  }
+
+  #all(of: (key: string) => boolean = () => true): readonly SavedObject<never>[] {
+    return [...this.#byKey].flatMap(([key, one]) => (of(key) ? one : []));
   }
 
   /** Lets an edit go, e.g. one of something that was deleted. */

@@ -14,6 +14,8 @@ export interface UndoableRemoval {
   readonly also?: readonly string[];
   /** The Space that decides otherwise without it; left out where nothing is decided by it. */
   readonly spaceId?: string;
+  /** The Collection that it is a part of: others decide nothing by it. */
+  readonly collectionId?: string;
   /** Said at once, e.g. `Deleted “Hero”`. */
   readonly said: string;
   /** Said with the reason where it is refused in the end, e.g. `“Hero” was not deleted.` */
@@ -93,9 +95,12 @@ export class Removals {
     this.#end(pending);
   }
 
-  /** Does now what a Space's decisions hang on: what is shown is what is there. @throws the reason where it can't be done yet */
-  async settle(spaceId: string): Promise<void> {
-    const all = [...this.#pending.values()].filter(({ removal }) => removal.spaceId === spaceId);
+  /** Does now what a Space's decisions, or one of its Collection's, hang on: what is shown is what is there. @throws the reason where it can't be done yet */
+  async settle(spaceId: string, collectionId?: string): Promise<void> {
+    const decides = ({ removal }: Pending) =>
+      removal.spaceId === spaceId &&
+      (collectionId === undefined || [undefined, collectionId].includes(removal.collectionId));
+    const all = [...this.#pending.values()].filter(decides);
     await Promise.all(all.map((one) => this.#now(one, false)));
     const late = all.find(({ waits }) => waits !== null);
     if (late !== undefined) throw late.waits;

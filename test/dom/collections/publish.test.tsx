@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { experiencePort } from "../../../src/renderer/collections/part-ports.ts";
+import { stamps } from "../../helpers/dom/cinema-place.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { cinemaWithHero } from "../../helpers/dom/hero.ts";
+import { neverSaved } from "../../helpers/dom/never-saved.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 
 it("says that there is nothing to publish", async () => {
@@ -8,4 +12,28 @@ it("says that there is nothing to publish", async () => {
   await expect
     .element(page.getByText("Nothing to publish: Development already serves exactly this draft."))
     .toBeVisible();
+});
+
+it("waits for edits of the Collection alone, and says of which", async () => {
+  const affected = { checked: 0, changed: 0, sampled: false, of: 0, at: stamps.createdAt, sample: [] };
+  const api = cinemaWithHero().answer("publish", { diff: [], affected }, '"1"');
+  const { console } = showConsole(api, "collections/homepage");
+  await expect.element(page.getByRole("treeitem", { name: /^Hero/ })).toBeVisible();
+  await neverSaved(console, "user/spc_1/development/user/maya", "Maya");
+  await neverSaved(console, "experience/spc_1/col_plans/exp_1", "Plan");
+  await neverSaved(console, "type/spc_2/typ_1", "Far");
+  const open = page.getByRole("button", { name: "Publish to Development" });
+  await open.click();
+  await expect.element(page.getByText(/^Nothing to publish/)).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  const held = api.hold("updateExperience");
+  const where = { spaceId: "spc_1", collectionId: "col_homepage" };
+  const hero = console.saved.get(experiencePort(console, where, "exp_hero"));
+  await hero.load();
+  hero.edit({ name: "Heroine" });
+  await open.click();
+  await expect.element(page.getByText("Waiting for an edit of Hero to be saved…")).toBeVisible();
+  expect(api.asked("publish")).toHaveLength(1);
+  held.release();
+  await expect.element(page.getByText(/^Nothing to publish/)).toBeVisible();
 });

@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { contentOf } from "../../../src/core/publication.ts";
 import { nothingSeen } from "../../../src/core/seen.ts";
+import type { Console } from "../../../src/renderer/app/create-console.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { neverSaved } from "../../helpers/dom/never-saved.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
 import { homepage } from "../../unit/renderer/collections/fakes.ts";
 
@@ -23,7 +25,7 @@ const draft = () => {
 };
 
 /** Version 1 had another key: taking it into the draft moves the Collection's address. */
-async function take() {
+async function take(before: (console: Console) => unknown = () => {}) {
   const api = emptyCinema()
     .answer("getSeen", nothingSeen)
     .answer("listCollections", { data: [draft()], next: null })
@@ -32,22 +34,36 @@ async function take() {
     .answer("getCollection", draft())
     .answer("replaceDraft", { ...draft(), key: "front" });
   const held = api.hold("replaceDraft");
-  showConsole(api, "collections/homepage?tab=history&version=1");
+  const { console } = showConsole(api, "collections/homepage?tab=history&version=1");
+  await before(console);
   await page.getByRole("button", { name: "Take this version into the draft" }).click();
+  return { api, held };
+}
+
+async function taken() {
+  const { api, held } = await take();
   await sent(api, "replaceDraft");
   return held;
 }
 
 it("what is open stays open under its new key", async () => {
-  (await take()).release();
+  (await taken()).release();
   await expect.poll(() => location.pathname).toBe("/spaces/cinema/development/collections/front");
 });
 
 it("nobody who has gone on is taken back to it", async () => {
-  const held = await take();
+  const held = await taken();
   await page.getByRole("link", { name: /^Users/ }).click();
   await expect.poll(() => location.pathname).toBe("/spaces/cinema/development/users");
   held.release();
   await expect.element(page.getByText("Took version 1 into the draft of homepage")).toBeVisible();
   expect(location.pathname).toBe("/spaces/cinema/development/users");
+});
+
+it("waits for an edit of this Collection, and says so", async () => {
+  await take(async (console) => {
+    await neverSaved(console, "experience/spc_2/col_other/exp_far", "Far");
+    await neverSaved(console, "section/spc_1/col_homepage/sec_body", "Body");
+  });
+  await expect.element(page.getByText("Waiting for an edit of Body to be saved…")).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Collection } from "../../../core/collection.ts";
 import { type EnvironmentKey, environmentNames } from "../../../core/primitives.ts";
@@ -22,6 +22,7 @@ import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
 import { textsOf } from "../../values/typed-texts.ts";
+import { arrived } from "../arrived.ts";
 import { useCollectionsState, useTypes } from "../collections-state.ts";
 import { changeListed, experiencePort, sectionPort, withState } from "../part-ports.ts";
 import { useVersion } from "../use-served.ts";
@@ -102,7 +103,9 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
       {source === "draft" && <UnsavedNote collection={collection} />}
       {trial.phase === "asking" && (
         <div className="publish-wait" role="status">
-          <p className="direction">Comparing, and deciding for everyone in {environmentNames[to]}…</p>
+          <p className="direction">
+            {trial.waits ?? `Comparing, and deciding for everyone in ${environmentNames[to]}…`}
+          </p>
           <span className="skeleton" style={{ width: "72%" }} />
           <span className="skeleton" style={{ width: "58%" }} />
         </div>
@@ -206,7 +209,8 @@ function PartNote({ part }: { readonly part: Part }) {
 }
 
 type Trial =
-  | { readonly phase: "asking" }
+  /** `waits` says what it waits for before it asks, where that takes its time. */
+  | { readonly phase: "asking"; readonly waits: string | null }
   | { readonly phase: "failed"; readonly reason: string }
   | {
       readonly phase: "ready";
@@ -215,17 +219,19 @@ type Trial =
       readonly etag: string | null;
     };
 
-/** Asks what a publication would change, and for whom, once all edits and deletions have arrived; anew in each dialog. */
+/** Asks what a publication would change, and for whom, once its edits and deletions have arrived; anew in each dialog. */
 function useDryRun(collection: Collection, body: PublicationCreate): readonly [Trial, () => void] {
-  const { client, removals, saved } = useConsole();
+  const console = useConsole();
   const { space } = useHere();
+  const [waits, tell] = useState<string | null>(null);
   const params = { spaceId: space.id, collectionId: collection.id };
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["dryRun", params, body],
     queryFn: async ({ signal }) => {
-      await saved.flush();
-      await removals.settle(space.id);
-      const { answer, etag } = await client.exchange("publish", {
+      tell(null);
+      await arrived(console, params, tell);
+      tell(null);
+      const { answer, etag } = await console.client.exchange("publish", {
         params,
         query: { dryRun: "1" },
         body,
@@ -237,7 +243,7 @@ function useDryRun(collection: Collection, body: PublicationCreate): readonly [T
     staleTime: Number.POSITIVE_INFINITY,
   });
   const again = () => void refetch();
-  if (isFetching) return [{ phase: "asking" }, again];
+  if (isFetching) return [{ phase: "asking", waits }, again];
   if (error !== null) return [{ phase: "failed", reason: inWords(error) }, again];
-  return [data === undefined ? { phase: "asking" } : { phase: "ready", ...data }, again];
+  return [data === undefined ? { phase: "asking", waits } : { phase: "ready", ...data }, again];
 }

@@ -62,6 +62,26 @@ function deleting(...answers: readonly Answer[]) {
   return { removals, offer, server, toasts, fetcher, seen, said, saidNext, close: browser.close };
 }
 
+it("what is done for one Collection waits for no part of another", async () => {
+  const removals = new Removals(createToastsStore(), createServerStore());
+  const removed: string[] = [];
+  const offer = (key: string, of: Partial<UndoableRemoval>, remove: () => Promise<unknown>) =>
+    removals.offer({
+      key,
+      spaceId: "s",
+      said: key,
+      refused: key,
+      remove,
+      drop: () => removed.push(key),
+      ...of,
+    });
+  offer("far", { collectionId: "plans" }, () => new Promise(() => {}));
+  offer("hero", { collectionId: "homepage" }, async () => {});
+  offer("tribe", {}, async () => {});
+  await removals.settle("s", "homepage");
+  expect(removed.sort()).toEqual(["hero", "tribe"]);
+});
+
 describe("a deletion that meets an outage", () => {
   it("stays hidden and is done when the server answers again", async () => {
     const { fetcher, server, seen, said } = deleting(null, { status: 204 });
