@@ -14,6 +14,7 @@ import { staleExportsKey } from "../exports/use-code.ts";
 import { useConsole } from "../page/console-context.ts";
 import { pagePath } from "../page/pages.ts";
 import { inPlace, useStats, useStatus } from "../page/reads.ts";
+import { movedBy, useSetClock } from "../page/use-clock.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { Popover } from "../parts/Popover.tsx";
@@ -95,26 +96,22 @@ const jumps = [
 
 /** The clock while it is not the real one: what that changed, further moves, and the way back. */
 function ClockItem({ clock }: { readonly clock: Clock }) {
-  const { client, queries, toasts } = useConsole();
+  const { toasts } = useConsole();
   const { ownsWorkspace } = useHere();
   const to = usePath();
+  const setClock = useSetClock();
   const act = useAct();
   const [open, setOpen] = useState(false);
   const isLeaving = useRef(false);
   const set = (body: ClockSetting, done?: string) =>
     act({
       send: async () => {
-        await client.call("putClock", { body });
-        void queries.invalidateQueries();
+        await setClock(body);
         if (done !== undefined) say(toasts, done);
         return {};
       },
       failure: "The clock was not set.",
     });
-  const ahead = (seconds: number): ClockSetting =>
-    clock.mode === "frozen"
-      ? { mode: "frozen", at: new Date(Date.parse(clock.at) + seconds * 1000).toISOString() }
-      : { mode: "offset", seconds: (clock.seconds ?? 0) + seconds };
   return (
     <Popover
       open={open}
@@ -143,7 +140,7 @@ function ClockItem({ clock }: { readonly clock: Clock }) {
       {ownsWorkspace && (
         <section className="btn-row">
           {jumps.map(([seconds, words]) => (
-            <Button key={words} onClick={() => set(ahead(seconds))}>
+            <Button key={words} onClick={() => set(movedBy(clock, seconds))}>
               {words}
             </Button>
           ))}

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { DialogFoot, Modal, type ModalProps } from "./Modal.tsx";
 import type { Form } from "./use-form.ts";
+import { useLong } from "./use-long.ts";
 
 interface FormDialogProps extends Pick<ModalProps, "title" | "about" | "size" | "cued" | "returnTo"> {
   readonly form: Form;
@@ -26,7 +27,7 @@ interface FormDialogProps extends Pick<ModalProps, "title" | "about" | "size" | 
  */
 export function FormDialog(props: FormDialogProps) {
   const { form, onClose, act, look = "primary", env, disabled, note, beneath, children, ...modal } = props;
-  const isSlow = useIsSlow(form.sending);
+  const isLong = useLong(form.sending);
   return (
     <Modal
       open
@@ -53,32 +54,15 @@ export function FormDialog(props: FormDialogProps) {
               type="submit"
               className={`btn btn-${look}`}
               disabled={disabled}
-              aria-disabled={isSlow || undefined}
+              aria-disabled={isLong || undefined}
             >
-              {isSlow && disabled !== true ? "Sending…" : act}
+              {isLong && disabled !== true ? "Sending…" : act}
             </button>
           )}
         </DialogFoot>
       </form>
     </Modal>
   );
-}
-
-/** How long something is under way before that is said, in ms. */
-const moment = 300;
-
-/** Whether it takes longer than a moment. */
-function useIsSlow(isUnderWay: boolean): boolean {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!isUnderWay) return;
-    const timer = setTimeout(() => setSlow(true), moment);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [isUnderWay]);
-  return isSlow;
 }
 
 /** Why a form was refused, where that belongs to no field. */

@@ -1,9 +1,9 @@
 import { RadioGroup } from "radix-ui";
 import { type FormEvent, useState } from "react";
-import type { Clock, ClockSetting, Status } from "../../core/settings.ts";
-import { patchKnown, routeQuery } from "../api/queries.ts";
+import type { Clock, ClockSetting } from "../../core/settings.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useStatus } from "../page/reads.ts";
+import { useSetClock } from "../page/use-clock.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
@@ -61,7 +61,8 @@ function showClock(): void {
 }
 
 function ClockForm({ clock }: { readonly clock: Clock }) {
-  const { queries, client, toasts } = useConsole();
+  const { toasts } = useConsole();
+  const setClock = useSetClock();
   const { ownsWorkspace } = useHere();
   const { mode, at, unread, shift, kept, setMode, setAt, setUnread, setShift } = useTypedClock(clock);
   const now = useTicking(clock);
@@ -70,11 +71,10 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
     missing: () => (wanted === null ? "Give a date and a time of day." : null),
     send: async () => {
       if (wanted === null) return {};
-      const set = await client.call("putClock", { body: wanted });
+      await setClock(wanted);
+      // The form is made anew with what the clock is now.
       kept.forget();
       say(toasts, "The clock is set");
-      // The form is made anew with what the clock is now.
-      patchKnown<Status>(queries, routeQuery(client, "getStatus", {}), (known) => ({ ...known, clock: set }));
       return {};
     },
     failure: "The clock was not set.",

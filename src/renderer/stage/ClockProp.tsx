@@ -1,12 +1,11 @@
 import type { ClockSetting } from "../../core/settings.ts";
 import { useRoute } from "../api/queries.ts";
-import { useConsole } from "../page/console-context.ts";
 import { inPlace, useStatus } from "../page/reads.ts";
+import { movedBy, useSetClock } from "../page/use-clock.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
-import { useAct } from "../parts/use-form.ts";
 import { useTicking } from "../parts/use-ticking.ts";
 import { count, dateLocale } from "../text/format.ts";
 import type { Show } from "./use-show.ts";
@@ -15,32 +14,22 @@ const jumps = [
   { days: 1, words: "+1 day", keys: "j" },
   { days: 8, words: "+8 days", keys: "k" },
 ] as const;
-const dayMs = 86_400_000;
 
 /** The platform clock, and what a jump of it would change before it is made. */
 export function ClockProp({ show }: { readonly show: Show }) {
   const { ownsWorkspace } = useHere();
-  const { client, queries } = useConsole();
   const clock = useStatus()?.clock ?? null;
-  const act = useAct();
-  const set = (body: ClockSetting) =>
-    act({
+  const setClock = useSetClock();
+  const move = (wanted: () => Promise<ClockSetting>) =>
+    show.acts.inTurn("clock", () => ({
       send: async () => {
-        await client.call("putClock", { body });
-        void queries.invalidateQueries();
+        await setClock(await wanted());
         return {};
       },
       failure: "The clock was not moved.",
-    });
-  const jump = (days: number) => {
-    if (clock === null) return;
-    set(
-      clock.mode === "frozen"
-        ? { mode: "frozen", at: new Date(Date.parse(clock.at) + days * dayMs).toISOString() }
-        : { mode: "offset", seconds: (clock.seconds ?? 0) + days * 86_400 },
-    );
-  };
-  const toReal = () => set({ mode: "system" });
+    }));
+  const jump = (days: number) => move(async () => movedBy(await show.clock(), days * 86_400));
+  const toReal = () => move(async () => ({ mode: "system" }));
   const moved = clock !== null && clock.mode !== "system";
   useCommands(
     ownsWorkspace
@@ -52,7 +41,7 @@ export function ClockProp({ show }: { readonly show: Show }) {
             keys,
             run: () => jump(days),
           })),
-          ...(moved
+          ...(moved || show.acts.isPending("clock")
             ? [
                 {
                   id: "stage/real-time",

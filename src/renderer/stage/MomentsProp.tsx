@@ -5,8 +5,9 @@ import { useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { KeyHint } from "../parts/KeyCaps.tsx";
+import { useLong } from "../parts/use-long.ts";
 import { moment } from "../text/format.ts";
-import { isStart, useKeepMoment, useMoments, useRestore, wordsOf } from "./use-moments.ts";
+import { isStart, restoring, useKeepMoment, useMoments, useRestore, wordsOf } from "./use-moments.ts";
 import type { Show } from "./use-show.ts";
 
 /** Moments that were kept: the start, and the last one. */
@@ -17,7 +18,8 @@ export function MomentsProp({ show }: { readonly show: Show }) {
   const to = usePath();
   const moments = useMoments(show);
   const keep = useKeepMoment(show);
-  const restore = useRestore();
+  const restore = useRestore(show);
+  const isKeeping = useLong(show.acts.isPending("keep"));
   const start = moments?.find(isStart);
   const last = moments?.find((one) => one.id !== start?.id);
   useCommands(
@@ -44,8 +46,13 @@ export function MomentsProp({ show }: { readonly show: Show }) {
         <h2>Snapshots</h2>
         <span className="spacer" />
         {ownsWorkspace && (
-          <button type="button" className="btn btn-quiet" onClick={keep}>
-            Keep this moment <KeyHint keys="m" />
+          <button
+            type="button"
+            className="btn btn-quiet"
+            onClick={keep}
+            aria-disabled={isKeeping || undefined}
+          >
+            {isKeeping ? "Keeping this moment…" : "Keep this moment"} <KeyHint keys="m" />
           </button>
         )}
       </div>
@@ -58,8 +65,8 @@ export function MomentsProp({ show }: { readonly show: Show }) {
         <p className="direction">None kept yet. Keep the start, and one key brings it back.</p>
       )}
       <ul className="devs">
-        {start !== undefined && <Row of={start} keys="r" />}
-        {last !== undefined && <Row of={last} keys="t" />}
+        {start !== undefined && <Row of={start} keys="r" show={show} />}
+        {last !== undefined && <Row of={last} keys="t" show={show} />}
       </ul>
       {moments !== undefined && moments.length > 2 && (
         <Link className="link" href={`${to("settings")}#snapshots`}>
@@ -70,11 +77,20 @@ export function MomentsProp({ show }: { readonly show: Show }) {
   );
 }
 
-const Row = ({ of, keys }: { readonly of: Parameters<typeof wordsOf>[0]; readonly keys: string }) => (
-  <li>
-    <span className="truncate">{wordsOf(of)}</span>
-    <span className="end num">
-      {moment(of.createdAt)} <KeyHint keys={keys} />
-    </span>
-  </li>
-);
+interface RowProps {
+  readonly of: Parameters<typeof wordsOf>[0];
+  readonly keys: string;
+  readonly show: Show;
+}
+
+function Row({ of, keys, show }: RowProps) {
+  const isUnderWay = useLong(show.acts.isPending(restoring(of)));
+  return (
+    <li>
+      <span className="truncate">{wordsOf(of)}</span>
+      <span className="end num">
+        {isUnderWay ? "Restoring…" : moment(of.createdAt)} <KeyHint keys={keys} />
+      </span>
+    </li>
+  );
+}

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import type { Collection, Experience } from "../../core/collection.ts";
 import type { Explanation } from "../../core/explanation.ts";
 import type { Scene } from "../../core/scene.ts";
+import type { Stage } from "../../core/stage.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -24,13 +25,14 @@ const mostShown = 3;
 export function PersonProp({ scene, show }: { readonly scene: Scene; readonly show: Show }) {
   const { canEdit } = useHere();
   const { named } = scene.people;
-  const at = named.findIndex(({ id }) => id === show.stage.person?.id);
-  const be = (place: number) => {
-    const person = named[(place + named.length) % named.length];
-    if (person !== undefined) show.change({ person: person.id });
-  };
-  const before = () => be(at === -1 ? -1 : at - 1);
-  const after = () => be(at + 1);
+  const placeOf = ({ person }: Stage) => named.findIndex(({ id }) => id === person?.id);
+  const be = (place: (at: number) => number) =>
+    show.change((now) => {
+      const person = named[(place(placeOf(now)) + named.length) % named.length];
+      return person === undefined ? {} : { person: person.id };
+    });
+  const before = () => be((at) => (at === -1 ? -1 : at - 1));
+  const after = () => be((at) => at + 1);
   useCommands(
     named.length === 0
       ? []
@@ -46,7 +48,7 @@ export function PersonProp({ scene, show }: { readonly scene: Scene; readonly sh
         ],
     "editor",
   );
-  const person = named[at];
+  const person = named[placeOf(show.stage)];
   return (
     <section>
       <div className="top">

@@ -6,6 +6,7 @@ import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyCaps, KeyHint } from "../parts/KeyCaps.tsx";
+import { useLong } from "../parts/use-long.ts";
 import { useStartOver } from "./use-moments.ts";
 import type { Show } from "./use-show.ts";
 
@@ -19,8 +20,9 @@ export function Script({ scene: { script }, show }: ScriptProps) {
   const { canEdit } = useHere();
   const { next } = show.stage;
   const current = useRef<HTMLLIElement>(null);
-  const back = () => show.change({ next: Math.max(1, next - 1) });
-  const playNext = () => next <= script.length && show.play(next);
+  const back = () => show.change((now) => ({ next: Math.max(1, now.next - 1) }));
+  const playNext = () => show.play();
+  const isPlaying = useLong(show.acts.isPending("play"));
   useCommands(
     [
       { id: "stage/next", title: "Play the next step", group: "Stage", keys: "Space", run: playNext },
@@ -55,8 +57,13 @@ export function Script({ scene: { script }, show }: ScriptProps) {
                     <h2>{title}</h2>
                     <p className="direction">{says}</p>
                     {canEdit && (
-                      <Button look="primary" icon={Play} onClick={playNext}>
-                        Play step <KeyHint keys="Space" />
+                      <Button
+                        look="primary"
+                        icon={Play}
+                        onClick={playNext}
+                        aria-disabled={isPlaying || undefined}
+                      >
+                        {isPlaying ? "Playing…" : "Play step"} <KeyHint keys="Space" />
                       </Button>
                     )}
                   </div>
@@ -114,7 +121,14 @@ function KeysBar({ show, onBack }: { readonly show: Show; readonly onBack: () =>
       </span>
       <span className="spacer" />
       <button type="button" className="btn btn-quiet hold" {...startOver.button}>
-        <Icon of={Undo2} /> Hold <KeyCaps keys="r" /> to start over
+        <Icon of={Undo2} />{" "}
+        {startOver.isUnderWay ? (
+          "Starting over…"
+        ) : (
+          <>
+            Hold <KeyCaps keys="r" /> to start over
+          </>
+        )}
       </button>
     </div>
   );

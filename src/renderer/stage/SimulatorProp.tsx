@@ -9,45 +9,59 @@ import { IconButton } from "../parts/Button.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { currentRate, Spark } from "../parts/Spark.tsx";
-import { useAct } from "../parts/use-form.ts";
+import { useLong } from "../parts/use-long.ts";
 import { count, counted, rate } from "../text/format.ts";
+import type { Show } from "./use-show.ts";
 
 /** Events a second, to choose from. */
 const rates = [5, 12, 50, 200, 1000];
 const usualRate = 12;
 
 /** Everybody else: whether they go on, how fast, and what they are doing. */
-export function SimulatorProp({ scene, run }: { readonly scene: Scene; readonly run: Simulation | null }) {
+export function SimulatorProp({ scene, show }: { readonly scene: Scene; readonly show: Show }) {
   const { client } = useConsole();
   const { canEdit } = useHere();
   const place = usePlace();
   const { stats } = useStats();
-  const act = useAct();
-  const send = (sending: () => Promise<unknown>) =>
-    act({
-      send: async () => {
-        await sending();
-        return {};
-      },
-      failure: "The simulator did not change.",
-    });
+  const { acts, now, keep } = show;
+  const run = show.stage.simulation;
+  const sending = (send: (run: Simulation | null) => Promise<Simulation | undefined>) => () => ({
+    send: async () => {
+      keep({ simulation: (await send(now().simulation)) ?? null });
+      return {};
+    },
+    failure: "The simulator did not change.",
+  });
   const begin = (at: number) =>
     client.call("startSimulation", { ...inPlace(place), body: { scene: scene.key, rate: at } });
-  const isRunning = run?.state === "running";
+  const change = (body: { readonly rate?: number; readonly paused?: boolean }) =>
+    client.call("changeSimulation", { ...inPlace(place), body });
   const toggle = () =>
-    send(() =>
-      run === null
-        ? begin(usualRate)
-        : client.call("changeSimulation", { ...inPlace(place), body: { paused: isRunning } }),
+    acts.once(
+      "simulator",
+      sending((run) => (run === null ? begin(usualRate) : change({ paused: run.state === "running" }))),
     );
   const setRate = (at: number) =>
-    send(() =>
-      run === null
-        ? begin(at)
-        : client.call("changeSimulation", { ...inPlace(place), body: { rate: at, paused: false } }),
+    acts.inTurn(
+      "rate",
+      sending((run) => (run === null ? begin(at) : change({ rate: at, paused: false }))),
     );
-  const title =
-    run === null ? "Start the simulator" : isRunning ? "Pause the simulator" : "Resume the simulator";
+  const end = () =>
+    acts.inTurn(
+      "rate",
+      sending(async (run) => {
+        if (run !== null) await client.call("stopSimulation", inPlace(place));
+        return undefined;
+      }),
+    );
+  const isRunning = run?.state === "running";
+  const [title, changing] =
+    run === null
+      ? ["Start the simulator", "Starting…"]
+      : isRunning
+        ? ["Pause the simulator", "Pausing…"]
+        : ["Resume the simulator", "Resuming…"];
+  const isChanging = useLong(acts.isPending("simulator"));
   useCommands([{ id: "stage/simulator", title, group: "Stage", keys: "s", run: toggle }], "editor");
   const [last] = run?.doing ?? [];
   return (
@@ -66,7 +80,12 @@ export function SimulatorProp({ scene, run }: { readonly scene: Scene; readonly 
         <Spark values={stats?.rate ?? []} />
         {canEdit && (
           <>
-            <IconButton icon={isRunning ? Pause : Play} label={title} onClick={toggle} />
+            <IconButton
+              icon={isRunning ? Pause : Play}
+              label={title}
+              onClick={toggle}
+              aria-disabled={isChanging || undefined}
+            />
             <KeyHint keys="s" />
             <MoreMenu
               label="How fast"
@@ -77,7 +96,7 @@ export function SimulatorProp({ scene, run }: { readonly scene: Scene; readonly 
                   label: "End the simulation",
                   title: "End the simulation",
                   disabled: run === null,
-                  run: () => send(() => client.call("stopSimulation", inPlace(place))),
+                  run: end,
                 },
               ]}
             />
@@ -85,9 +104,11 @@ export function SimulatorProp({ scene, run }: { readonly scene: Scene; readonly 
         )}
       </div>
       <p className="direction truncate">
-        {run === null
-          ? "Not running."
-          : (run.detail ?? (last === undefined ? " " : `${last.name}: ${last.event}`))}
+        {isChanging
+          ? changing
+          : run === null
+            ? "Not running."
+            : (run.detail ?? (last === undefined ? " " : `${last.name}: ${last.event}`))}
       </p>
     </section>
   );

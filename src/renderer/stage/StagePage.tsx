@@ -23,6 +23,7 @@ import { MomentsProp } from "./MomentsProp.tsx";
 import { PersonProp } from "./PersonProp.tsx";
 import { Script } from "./Script.tsx";
 import { SimulatorProp } from "./SimulatorProp.tsx";
+import { useActs } from "./use-acts.ts";
 import { type Show, useShow } from "./use-show.ts";
 
 /** The presenter's page: the script with its next step, and what can be done beside it, each by a key. */
@@ -49,7 +50,7 @@ export function StagePage() {
           <aside className="props-col" aria-label="Beside the script">
             <PersonProp scene={show.scene} show={show} />
             <ClockProp show={show} />
-            <SimulatorProp scene={show.scene} run={show.stage.simulation} />
+            <SimulatorProp scene={show.scene} show={show} />
             <DevicesProp />
             <MomentsProp show={show} />
           </aside>
@@ -63,23 +64,25 @@ export function StagePage() {
 function StageBar({ show, onOpenFile }: { readonly show: Show | null; readonly onOpenFile: () => void }) {
   const { environment, canEdit } = useHere();
   const to = usePath();
-  const lay = useLay();
+  const { lay, isLaying } = useLay();
   const status = useStatus();
   const scene = show?.scene ?? null;
   const items: (MenuItem | null)[] = [
     ...(show?.scenes ?? []).map(({ key, name }) => ({
       label: name,
       disabled: key === scene?.key,
-      run: () => show?.change({ scene: key }),
+      run: () => show?.change(() => ({ scene: key })),
     })),
     null,
     ...(scene === null
       ? []
       : [
           {
-            label: `Lay its people and ${counted(scene.days, "day")}`,
+            label: isLaying(scene.key)
+              ? "Laying its people…"
+              : `Lay its people and ${counted(scene.days, "day")}`,
             icon: Layers,
-            disabled: !canEdit,
+            disabled: !canEdit || isLaying(scene.key),
             run: () => lay(scene.key, scene.name),
           },
         ]),
@@ -196,12 +199,12 @@ function useStartShow(): (scene: OwnScene) => void {
 }
 
 /** Lays a scene's people and history into the environment on screen. */
-function useLay(): (key: string, name: string) => void {
+function useLay() {
   const { client, queries } = useConsole();
   const { environment, space } = useHere();
-  const act = useAct();
-  return (sceneKey, name) =>
-    act({
+  const { once, isPending } = useActs();
+  const lay = (sceneKey: string, name: string) =>
+    once(sceneKey, () => ({
       send: async () => {
         const laid = await client.call("layScene", {
           params: { spaceId: space.id, sceneKey },
@@ -212,7 +215,8 @@ function useLay(): (key: string, name: string) => void {
         return { said, show: () => undefined };
       },
       failure: `“${name}” was not laid.`,
-    });
+    }));
+  return { lay, isLaying: isPending };
 }
 
 /** Takes a scene's file into the Space. */
@@ -220,14 +224,14 @@ function useSceneFile() {
   const { client } = useConsole();
   const { spaceId } = usePlace();
   const input = useRef<HTMLInputElement>(null);
-  const act = useAct();
+  const { inTurn } = useActs();
   const open = () => input.current?.click();
   useCommands([{ id: "stage/open", title: "Open a scene's file…", group: "Stage", run: open }], "editor");
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     target.value = "";
     if (file === undefined) return;
-    act({
+    inTurn("file", () => ({
       send: async () => {
         const scene = readScene(await file.text());
         const sceneKey = typeof scene.key === "string" ? scene.key : file.name.replace(/\.json$/i, "");
@@ -236,7 +240,7 @@ function useSceneFile() {
         return {};
       },
       failure: `${file.name} was not imported.`,
-    });
+    }));
   };
   return {
     open,

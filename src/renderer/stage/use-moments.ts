@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { isShared } from "../../core/settings.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import { momentName, nextAtMoment } from "../../core/stage.ts";
-import { useEveryPage } from "../api/queries.ts";
+import { everyPageQuery, patchKnown, useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { inPlace, slowly, useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useLatestValue } from "../page/use-local-keys.ts";
-import { useAct } from "../parts/use-form.ts";
+import { useLong } from "../parts/use-long.ts";
 import { say } from "../stores/toasts-store.ts";
 import type { Show } from "./use-show.ts";
 
@@ -33,37 +33,44 @@ export const useMoments = ({ stage: { scene } }: Show): readonly Moment[] | unde
 export const isStart = ({ next }: Moment): boolean => next === 1;
 
 /** Keeps everything as it is now. */
-export function useKeepMoment({ stage }: Show): () => void {
-  const { client, toasts } = useConsole();
-  const act = useAct();
+export function useKeepMoment({ acts, now }: Show): () => void {
+  const { client, queries, toasts } = useConsole();
   return () =>
-    act({
+    acts.once("keep", () => ({
       send: async () => {
-        await client.call("createSnapshot", { body: { name: momentName(stage.scene ?? "", stage.next) } });
-        say(toasts, stage.next === 1 ? "Kept the start" : `Kept “After step ${stage.next - 1}”`);
+        const { scene, next } = now();
+        const kept = await client.call("createSnapshot", { body: { name: momentName(scene ?? "", next) } });
+        patchKnown<readonly Snapshot[]>(queries, everyPageQuery(client, "listSnapshots", {}), (all) => [
+          kept,
+          ...all.filter(({ id }) => id !== kept.id),
+        ]);
+        say(toasts, next === 1 ? "Kept the start" : `Kept “After step ${next - 1}”`);
         return {};
       },
       failure: "This moment was not kept.",
-    });
+    }));
 }
 
+/** What restoring a moment is called among the acts. */
+export const restoring = ({ id }: Moment): string => `restore/${id}`;
+
 /** Restores everything, and the script to the step that came next then. */
-export function useRestore(): (to: Moment) => void {
-  const { client, queries, toasts } = useConsole();
+export function useRestore({ acts, keep, readAgain }: Show): (to: Moment) => void {
+  const { client, toasts } = useConsole();
   const place = usePlace();
   const path = usePath();
-  const act = useAct();
   return (moment) => {
     const { id, next } = moment;
     const name = wordsOf(moment);
-    act({
+    acts.once(restoring(moment), () => ({
       send: async () => {
         await client.call("restoreSnapshot", { params: { snapshotId: id } });
-        await client.call("changeStage", {
+        const now = await client.call("changeStage", {
           ...inPlace(place),
           body: { next, ...(next === 1 && { person: null }) },
         });
-        void queries.invalidateQueries();
+        keep(now);
+        readAgain();
         say(toasts, `Restored “${name}”; what was here is kept`, {
           words: "Show it",
           href: `${path("settings")}#snapshots`,
@@ -71,7 +78,7 @@ export function useRestore(): (to: Moment) => void {
         return {};
       },
       failure: `“${name}” was not restored.`,
-    });
+    }));
   };
 }
 
@@ -84,10 +91,11 @@ export function useStartOver(show: Show) {
   const { ownsWorkspace } = useHere();
   const status = useStatus();
   const moments = useMoments(show);
-  const restore = useRestore();
+  const restore = useRestore(show);
   const [holding, setHolding] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const first = moments?.find(isStart);
+  const isUnderWay = useLong(first !== undefined && show.acts.isPending(restoring(first)));
   const blocked = !ownsWorkspace
     ? "it takes the operator of the workspace"
     : status !== null && isShared(status)
@@ -134,7 +142,7 @@ export function useStartOver(show: Show) {
   }, [latest]);
   return {
     button: {
-      "aria-disabled": blocked !== null || undefined,
+      "aria-disabled": blocked !== null || isUnderWay || undefined,
       "data-holding": holding || undefined,
       title: blocked === null ? "Restores the start that was kept" : `Can't start over: ${blocked}`,
       onPointerDown: press,
@@ -143,6 +151,7 @@ export function useStartOver(show: Show) {
       // Without a pointer, as screen readers press: there is nothing to hold.
       onClick: (event: { readonly detail: number }) => event.detail === 0 && blocked === null && run(),
     },
-    show,
+    /** It takes a while, and still goes on. */
+    isUnderWay,
   };
 }

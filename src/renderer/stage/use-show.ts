@@ -1,11 +1,13 @@
+import { useRef } from "react";
 import type { Scene } from "../../core/scene.ts";
+import type { Clock } from "../../core/settings.ts";
 import type { Stage } from "../../core/stage.ts";
 import { inWords } from "../api/api-problem.ts";
-import { routeQuery, useEveryPage, useRoute } from "../api/queries.ts";
+import { patchKnown, routeQuery, useEveryPage, useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { inPlace, slowly } from "../page/reads.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
-import { useAct } from "../parts/use-form.ts";
+import { type Acts, useActs } from "./use-acts.ts";
 
 /** How often another presenter's window is looked at, in ms. */
 const often = 1000;
@@ -15,8 +17,19 @@ export interface Show {
   readonly scenes: readonly Scene[];
   readonly scene: Scene | null;
   readonly stage: Stage;
-  readonly play: (step: number) => void;
-  readonly change: (wanted: { scene?: string; person?: string; next?: number }) => void;
+  readonly acts: Acts;
+  /** Plays a step, or the one that comes next; nothing while one is played. */
+  readonly play: (step?: number) => void;
+  /** Changes it, by how the acts before leave it. */
+  readonly change: (wanted: (now: Stage) => { scene?: string; person?: string; next?: number }) => void;
+  /** For an act: how the show is now. */
+  readonly now: () => Stage;
+  /** For an act: takes over what a write says of the show. */
+  readonly keep: (part: Partial<Stage>) => void;
+  /** For an act: the clock as it is now. */
+  readonly clock: () => Promise<Clock>;
+  /** For an act: has all read again, as it may have changed anything, the clock too. */
+  readonly readAgain: () => void;
 }
 
 /** The show of this place; `problem` says why it is not known, where it is not. */
@@ -30,35 +43,75 @@ export function useShow(): {
   const place = usePlace();
   const scenes = useEveryPage("listScenes", { params: { spaceId: place.spaceId } }, { staleTime: slowly });
   const stage = useRoute("getStage", inPlace(place), { refetchInterval: often });
-  const act = useAct();
+  const acts = useActs();
+  const clock = useClock();
   const again = () => void Promise.all([scenes.refetch(), stage.refetch()]);
   const problem = scenes.error ?? stage.error;
   if (scenes.data === undefined || stage.data === undefined)
     return { show: null, problem: problem && inWords(problem), again };
-  const keep = (now: Stage) =>
-    queries.setQueryData(routeQuery(client, "getStage", inPlace(place)).queryKey, now);
-  const send = (sending: () => Promise<Stage>, failure: string) =>
-    canEdit &&
-    act({
-      send: async () => {
-        keep(await sending());
-        // A step may have moved the clock, published, or let people go on.
-        void queries.invalidateQueries();
-        return {};
-      },
-      failure,
-    });
+  const read = routeQuery(client, "getStage", inPlace(place));
+  const now = () => queries.getQueryData(read.queryKey) ?? stage.data;
+  const keep = (part: Partial<Stage>) => patchKnown<Stage>(queries, read, (known) => ({ ...known, ...part }));
+  const readAgain = () => {
+    clock.isOld();
+    void queries.invalidateQueries();
+  };
+  const sending = (send: () => Promise<Stage>, failure: string) => ({
+    send: async () => {
+      keep(await send());
+      readAgain();
+      return {};
+    },
+    failure,
+  });
+  const scene = scenes.data.find(({ key }) => key === stage.data.scene) ?? null;
   const show: Show = {
     scenes: scenes.data,
-    scene: scenes.data.find(({ key }) => key === stage.data.scene) ?? null,
+    scene,
     stage: stage.data,
-    play: (step) =>
-      send(
-        () => client.call("playStep", { ...inPlace(place), body: { step } }),
-        `Step ${step} was not played to its end.`,
+    acts,
+    now,
+    keep,
+    clock: clock.now,
+    readAgain,
+    play: (wanted) =>
+      canEdit &&
+      acts.once("play", () => {
+        const step = wanted ?? now().next;
+        const isAtEnd = wanted === undefined && step > (scene?.script.length ?? 0);
+        if (isAtEnd) return { send: async () => ({}), failure: "" };
+        return sending(
+          () => client.call("playStep", { ...inPlace(place), body: { step } }),
+          `Step ${step} was not played to its end.`,
+        );
+      }),
+    change: (wanted) =>
+      canEdit &&
+      acts.inTurn("change", () =>
+        sending(
+          () => client.call("changeStage", { ...inPlace(place), body: wanted(now()) }),
+          "The show did not change.",
+        ),
       ),
-    change: (body) =>
-      send(() => client.call("changeStage", { ...inPlace(place), body }), "The show did not change."),
   };
   return { show, problem: null, again };
+}
+
+/** The clock as it is known; it is asked for where an act may have moved it. */
+function useClock() {
+  const { client, queries } = useConsole();
+  const isOld = useRef(false);
+  const read = routeQuery(client, "getStatus", {});
+  return {
+    isOld: () => {
+      isOld.current = true;
+    },
+    now: async (): Promise<Clock> => {
+      const known = queries.getQueryData(read.queryKey);
+      if (known !== undefined && !isOld.current) return known.clock;
+      const { clock } = await queries.fetchQuery({ ...read, staleTime: 0 });
+      isOld.current = false;
+      return clock;
+    },
+  };
 }

@@ -10,7 +10,7 @@ it("a clock that was moved says so on every page, what that means, and is set ba
   const api = emptyCinema()
     .answer("getStatus", { ...runningStatus, clock })
     .answer("clockAhead", { at: clock.at, tribes: [{ id: "trb_1", name: "Drama fans", now: 8, ahead: 0 }] })
-    .answer("putClock", { mode: "system", at: runningStatus.startedAt });
+    .answer("putClock", ({ body }) => ({ at: clock.at, ...body }));
   showConsole(api, "tribes");
   await page.getByRole("button", { name: /^Clock moved to/ }).click();
   await expect.element(page.getByRole("link", { name: "Set another time" })).toBeVisible();
@@ -89,6 +89,25 @@ it("keeps what can't be read as a time where one leaves and comes back", async (
   await expect.element(at).not.toBeInTheDocument();
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await expect.element(at).toHaveValue("soon");
+});
+
+it("is moved on at the foot of the page from where it was moved to, however long that is still read", async () => {
+  const at = stamps.createdAt;
+  const days = (count: number) => ({ mode: "offset" as const, seconds: count * 86_400 });
+  const api = emptyCinema()
+    .answer("getStatus", { ...runningStatus, clock: { ...days(1), at } })
+    .answer("clockAhead", { at, tribes: [] })
+    .answer("putClock", ({ body }) => ({ at, ...body }));
+  showConsole(api, "tribes");
+  await page.getByRole("button", { name: /^Clock moved to/ }).click();
+  const status = api.hold("getStatus");
+  const ahead = page.getByRole("button", { name: "+7 days" });
+  await ahead.click();
+  expect(await sent(api, "putClock")).toEqual(days(8));
+  await sent(api, "getStatus", 2);
+  await ahead.click();
+  expect(await sent(api, "putClock", 2)).toEqual(days(15));
+  status.release();
 });
 
 it("is set once the server has said so, though its status has not come, and then shows what it is", async () => {

@@ -56,7 +56,7 @@ function aShow(role: "owner" | "viewer" = "owner") {
       at: stamps.createdAt,
       tribes: query.days === "8" ? [{ id: "trb_1", name: "Drama fans", now: 8, ahead: 0 }] : [],
     }))
-    .answer("putClock", { mode: "offset", at: stamps.createdAt, seconds: 86_400 })
+    .answer("putClock", ({ body }) => ({ at: stamps.createdAt, ...body }))
     .answer("startSimulation", ({ body }) => {
       const simulation = {
         state: "running" as const,
@@ -90,6 +90,114 @@ it("sets a clock that was moved back to the real time by a key", async () => {
   await expect.element(page.getByRole("button", { name: /^Back to the real time/ })).toBeVisible();
   await userEvent.keyboard("0");
   await expect.poll(() => api.asked("putClock").map(({ body }) => body)).toEqual([{ mode: "system" }]);
+});
+
+const inDays = (days: number) => ({ mode: "offset", seconds: days * 86_400 }) as const;
+
+it("moves the clock on from where it was moved to, however long that is still read", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(page.getByRole("button", { name: /^\+1 day/ })).toBeVisible();
+  const status = api.hold("getStatus");
+  const moves = () => api.asked("putClock").map(({ body }) => body);
+  await userEvent.keyboard("j");
+  await expect.poll(moves).toEqual([inDays(1)]);
+  await expect.element(page.getByRole("button", { name: /^Back to the real time/ })).toBeVisible();
+  await userEvent.keyboard("j");
+  await expect.poll(moves).toEqual([inDays(1), inDays(2)]);
+  await userEvent.keyboard("k");
+  await expect.poll(moves).toEqual([inDays(1), inDays(2), inDays(10)]);
+  status.release();
+});
+
+it("does in order what is pressed while something is under way, and loses none of it", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const clock = api.hold("putClock");
+  await userEvent.keyboard("jjk0j{ArrowRight}{ArrowRight}{ArrowLeft}{ArrowLeft}");
+  await expect.poll(() => api.asked("putClock")).toHaveLength(1);
+  clock.release();
+  await expect.poll(() => api.asked("changeStage")).toHaveLength(4);
+  expect(api.asked("putClock").map(({ body }) => body)).toEqual([
+    inDays(1),
+    inDays(2),
+    inDays(10),
+    { mode: "system" },
+    inDays(1),
+  ]);
+  expect(api.asked("changeStage").map(({ body }) => body.person)).toEqual(["maya", "luca", "maya", "luca"]);
+  await userEvent.keyboard("3");
+  await expect.element(next).toHaveTextContent("That was the last step");
+  const changed = api.hold("changeStage");
+  await userEvent.keyboard("bb ");
+  await expect.poll(() => api.asked("changeStage")).toHaveLength(5);
+  changed.release();
+  await expect.poll(() => api.asked("playStep").map(({ body }) => body.step)).toEqual([3, 2]);
+});
+
+it("plays a step once, and says that it is being played", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const played = api.hold("playStep");
+  await userEvent.keyboard(" ");
+  const button = page.getByRole("button", { name: /^Playing…/ });
+  await expect.element(button).toHaveAttribute("aria-disabled", "true");
+  await userEvent.keyboard(" 2{ArrowRight}");
+  played.release();
+  await expect.element(page.getByText("Luca Moretti")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /^Play step/ })).not.toHaveAttribute("aria-disabled");
+  expect(api.asked("playStep").map(({ body }) => body.step)).toEqual([1]);
+});
+
+it("moves the clock on from where a step has moved it to", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  api.answer("getStatus", { ...runningStatus, clock: { ...inDays(8), at: stamps.createdAt } });
+  const status = api.hold("getStatus");
+  await userEvent.keyboard("3");
+  await expect.element(next).toHaveTextContent("That was the last step");
+  await userEvent.keyboard("j");
+  status.release();
+  await expect.poll(() => api.asked("putClock").map(({ body }) => body)).toEqual([inDays(9)]);
+});
+
+it("says that a moment is being kept, and that it starts over", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const list = api.hold("listSnapshots");
+  const made = api.hold("createSnapshot");
+  await userEvent.keyboard("mm");
+  await expect.element(page.getByRole("button", { name: /^Keeping this moment…/ })).toBeVisible();
+  made.release();
+  const hold = page.getByRole("button", { name: /^Hold/ });
+  // It is known by its answer, before the list has been read again.
+  await expect.element(hold).toHaveAttribute("title", "Restores the start that was kept");
+  list.release();
+  const restored = api.hold("restoreSnapshot");
+  await userEvent.keyboard("{r>}");
+  await expect.poll(() => api.asked("restoreSnapshot")).toHaveLength(1);
+  await userEvent.keyboard("{/r}");
+  const startsOver = page.getByRole("button", { name: /^Starting over…/ });
+  await expect.element(startsOver).toHaveAttribute("aria-disabled", "true");
+  restored.release();
+  await expect.element(hold).not.toHaveAttribute("aria-disabled");
+  expect(api.asked("createSnapshot")).toHaveLength(1);
+});
+
+it("pauses everybody else once, however often that is pressed while it is under way", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const begun = api.hold("startSimulation");
+  await userEvent.keyboard("ss");
+  await expect.element(page.getByText("Starting…")).toBeVisible();
+  begun.release();
+  await expect.element(page.getByRole("button", { name: "Pause the simulator" })).toBeVisible();
+  expect(api.asked("changeSimulation")).toEqual([]);
 });
 
 it("is played by keys: steps, persons, the clock, everybody else, moments, and from the start", async () => {

@@ -1,0 +1,36 @@
+import { useRef, useState } from "react";
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+import { useSender } from "../parts/use-form.ts";
+import { createFormStore, type Sending, sendAct } from "../stores/form-store.ts";
+
+/** What a presenter presses: nobody waits on a stage, so each is done when those before it are, and none is lost. */
+export interface Acts {
+  /** Does it in its turn: what it sends is made up then, of what those before it have left. */
+  readonly inTurn: (what: string, act: () => Sending) => void;
+  /** The same, but where it waits or is under way already: nothing is done twice that was meant once. */
+  readonly once: (what: string, act: () => Sending) => void;
+  /** Whether it waits or is under way. */
+  readonly isPending: (what: string) => boolean;
+}
+
+export function useActs(): Acts {
+  const [store] = useState(() => createStore<readonly string[]>(() => []));
+  const pending = useStore(store);
+  const last = useRef(Promise.resolve());
+  const sender = useSender();
+  const inTurn: Acts["inTurn"] = (what, act) => {
+    const from = sender();
+    store.setState([...store.getState(), what], true);
+    last.current = last.current
+      .then(() => sendAct(createFormStore(), act(), from))
+      .then(() => store.setState(store.getState().slice(1), true));
+  };
+  return {
+    inTurn,
+    once: (what, act) => {
+      if (!store.getState().includes(what)) inTurn(what, act);
+    },
+    isPending: (what) => pending.includes(what),
+  };
+}
