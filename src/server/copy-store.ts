@@ -9,7 +9,7 @@ import { fileSource, fileTarget, settledStore, withDatabaseSource, withDatabaseT
 import { keepOwn, keepOwnFolder } from "./own-folder.ts";
 import { StartError } from "./start-error.ts";
 import { beforeAll, keyOf, type StoreSource, type StoreTarget, tableNames } from "./store/store-end.ts";
-import { parseDocument } from "./workspace/parse-document.ts";
+import { documentText, parseDocument } from "./workspace/parse-document.ts";
 import { kindAt } from "./workspace/snapshot-files.ts";
 import { dataDbOf, workspaceFiles } from "./workspace/workspace-files.ts";
 
@@ -227,8 +227,9 @@ const textsOf = (dataDir: string): Pick<StoreSource, "documents" | "audit"> => (
   documents: async () => {
     const found: [string, string][] = [];
     for (const { name, kind } of workspaceFiles(dataDir)) {
-      const text = await readFile(join(dataDir, name), "utf8");
-      parseDocument(join(dataDir, name), text, kind);
+      const path = join(dataDir, name);
+      const text = documentText(path, await readFile(path));
+      parseDocument(path, text, kind);
       found.push([name, name === secretsFile ? withStoreId(text) : text]);
     }
     return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)));

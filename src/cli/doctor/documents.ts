@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { limits } from "../../core/limits.ts";
 import { lookAtDatabase, startRefusal } from "../../server/open-data.ts";
-import { plainText } from "../../server/plain-text.ts";
+import { plainBytes } from "../../server/plain-text.ts";
 import { StartError } from "../../server/start-error.ts";
-import { parseDocument } from "../../server/workspace/parse-document.ts";
+import { documentText, parseDocument } from "../../server/workspace/parse-document.ts";
 import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../../server/workspace/workspace-files.ts";
 import type { Check } from "./check.ts";
 
@@ -42,7 +42,8 @@ function filesOrObstacle(dataDir: string): readonly WorkspaceFile[] | string {
 
 function problemOf(dataDir: string, { name, kind }: WorkspaceFile): string[] {
   try {
-    parseDocument(name, plainText(join(dataDir, name), limits.documentBytes.value), kind);
+    const bytes = plainBytes(join(dataDir, name), limits.documentBytes.value);
+    parseDocument(name, documentText(name, bytes), kind);
     return [];
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -6,7 +6,7 @@ import { isThere, unusable } from "../is-there.ts";
 import { copyDatabase, lookAtDatabase } from "../open-data.ts";
 import { StartError } from "../start-error.ts";
 import { asideOf, forgetMove, moveAside, takeBackMoved } from "../workspace/moved-aside.ts";
-import { parseDocument } from "../workspace/parse-document.ts";
+import { documentText, parseDocument } from "../workspace/parse-document.ts";
 import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../workspace/workspace-files.ts";
 
 export interface Backup {
@@ -125,9 +125,10 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
 async function readAll(dataDir: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const { name, kind } of workspaceFiles(dataDir)) {
-    const text = await readFile(join(dataDir, name), "utf8").catch((error: unknown) => {
+    const bytes = await readFile(join(dataDir, name)).catch((error: unknown) => {
       throw new StartError(unusable(join(dataDir, name), error));
     });
+    const text = documentText(name, bytes);
     parseDocument(name, text, kind);
     texts.set(name, text);
   }

@@ -8,7 +8,7 @@ import { SceneLayer } from "../scenes/lay-scene.ts";
 import type { Services } from "../services.ts";
 import { StartError } from "../start-error.ts";
 import { DocumentError } from "../workspace/document-error.ts";
-import { parseDocument } from "../workspace/parse-document.ts";
+import { documentText, parseDocument } from "../workspace/parse-document.ts";
 import { demoSeed } from "./demo-seed.ts";
 import { premiereSeed } from "./premiere-seed.ts";
 import { shopSeed } from "./shop-seed.ts";
@@ -125,7 +125,7 @@ async function publishAll(
 
 async function readSeed(path: string): Promise<SeedDocument> {
   try {
-    const text = await readFile(path, "utf8");
+    const text = documentText(path, await readFile(path));
     return parseDocument(path, text, { schema: seedDocument, version: schemaVersion, migrations: [] }).value;
   } catch (error) {
     if (error instanceof DocumentError) throw new StartError(`The seed can't be used. ${error.message}`);

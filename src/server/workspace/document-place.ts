@@ -4,7 +4,7 @@ import type { Problem } from "../../core/problem.ts";
 import { isThere } from "../is-there.ts";
 import { assertNoLink } from "./document-error.ts";
 import { DurableJsonFile } from "./durable-json-file.ts";
-import type { DocumentKind } from "./parse-document.ts";
+import { type DocumentKind, documentText } from "./parse-document.ts";
 
 /** One stored document. */
 export interface DocumentFile<T> extends Adapter<T> {
@@ -42,7 +42,7 @@ export const filesWithBackups = (backups: string): DocumentPlace => ({
   file: (path, kind, mode) =>
     new DurableJsonFile(path, kind, mode === undefined ? { backups } : { backups, mode }),
   exists: async (path) => isThere(path),
-  text: (path) => readFile(path, "utf8"),
+  text: async (path) => documentText(path, await readFile(path)),
   entries: async (folder) =>
     (await readdir(folder, { withFileTypes: true })).map((entry) => ({
       name: entry.name,

@@ -5,7 +5,7 @@ import type { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
 import type { DocumentFile } from "./document-place.ts";
 import { OutsideEdit } from "./outside-edit.ts";
-import { assertReadable, type DocumentKind, parseDocument } from "./parse-document.ts";
+import { assertReadable, type DocumentKind, documentText, parseDocument } from "./parse-document.ts";
 import { storageFailed } from "./storage-failed.ts";
 
 /** Which file lies there, and in which state; null where there is none. */
@@ -86,7 +86,7 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
     this.text = text;
   }
 
-  /** The text as it is now; `write` then replaces it. */
+  /** The text as it is now; `write` then replaces it. @throws DocumentError where it can't be read as text */
   async textOnDisk(): Promise<string | null> {
     const file = await open(this.path, readOnly).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === "ELOOP")
@@ -99,7 +99,7 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
     }
     try {
       const before = versionOf(await file.stat({ bigint: true }));
-      const text = await file.readFile("utf8");
+      const text = documentText(this.path, await file.readFile());
       this.version = before;
       return text;
     } finally {

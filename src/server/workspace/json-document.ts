@@ -189,7 +189,7 @@ export class JsonDocument<T> {
    */
   async takeOutsideEdit(): Promise<void> {
     const text = await this.file.textOnDisk().catch((error: unknown) => {
-      throw storageFailed(error);
+      throw error instanceof DocumentError ? unreadable(error) : storageFailed(error);
     });
     if (text === this.file.text) return;
     try {
@@ -197,10 +197,7 @@ export class JsonDocument<T> {
       else if (!this.takeAbsence()) throw this.file.takenAway();
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
-      throw new Problem(
-        "conflict",
-        `The file was edited from outside and can't be read, so nothing was saved over it. Repair it first. ${error.message}`,
-      );
+      throw unreadable(error);
     }
     this.onOutsideEdit();
   }
@@ -239,6 +236,12 @@ export class JsonDocument<T> {
 
 /** How often a change is made anew because somebody else writes at the same moment. */
 const mostAttempts = 20;
+
+const unreadable = ({ message }: DocumentError): Problem =>
+  new Problem(
+    "conflict",
+    `The file was edited from outside and can't be read, so nothing was saved over it. Repair it first. ${message}`,
+  );
 
 const editedMeanwhile = (): Problem =>
   new Problem("conflict", "The file is being edited from outside; nothing was saved over it. Try again.");

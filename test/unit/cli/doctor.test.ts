@@ -66,8 +66,11 @@ describe("checkDocuments", () => {
     mkdirSync(join(folder, "spaces/cinema"), { recursive: true });
     writeFileSync(join(folder, "workspace.json"), '{\n  "schemaVersion": 1,\n  oops\n}');
     writeFileSync(join(folder, "spaces/cinema/space.json"), '{ "schemaVersion": 999 }');
+    mkdirSync(join(folder, "spaces/theatre"));
+    writeFileSync(join(folder, "spaces/theatre/space.json"), Buffer.from('{\n"name": "Müller"}', "latin1"));
     const checks = await checkDocuments(folder);
-    expect(checks.map(({ status }) => status)).toEqual(["problem", "problem"]);
+    expect(checks.map(({ status }) => status)).toEqual(["problem", "problem", "problem"]);
+    expect(checks[2]?.text).toMatch(/^spaces.theatre.space\.json, line 2: is not UTF-8/);
     expect(checks[0]?.text).toMatch(/^workspace\.json, line 3: /);
     expect(checks[1]?.text).toMatch(/^spaces.cinema.space\.json, line 1: .*newer Understudy/);
   });

@@ -70,6 +70,36 @@ describe("a file that can't be used is refused with its place, and not touched",
   });
 });
 
+describe("letters", () => {
+  const latin = (title: string) =>
+    Buffer.from(`{\n  "schemaVersion": 2,\n  "title": "${title}",\n  "lines": []\n}\n`, "latin1");
+
+  test("that are not UTF-8 are refused with their line, and not touched", async () => {
+    await writeFile(path, latin("Müller"));
+    await expect(open()).rejects.toThrow(/note\.json, line 3: is not UTF-8/);
+    expect(await readFile(path)).toEqual(latin("Müller"));
+  });
+
+  test("that somebody brings in while it is open are not saved over", async () => {
+    const document = await open();
+    await writeFile(path, latin("Müller"));
+    await expect(document.reload()).rejects.toThrow(/line 3: is not UTF-8/);
+    await expect(document.update((draft) => draft.lines.push("ours"))).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("line 3: is not UTF-8"),
+    });
+    expect(document.data).toEqual(initial);
+    expect(await readFile(path)).toEqual(latin("Müller"));
+  });
+
+  test("may begin with a BOM", async () => {
+    await writeFile(path, `\uFEFF${JSON.stringify({ ...initial, title: "Müller" })}`);
+    const document = await open();
+    expect(document.data.title).toBe("Müller");
+    expect(await document.reload()).toBe(false);
+  });
+});
+
 test("an older document is migrated, and a backup of it is kept", async () => {
   const old = '{ "schemaVersion": 1, "name": "old", "lines": ["a"] }\n';
   await writeFile(path, old);
