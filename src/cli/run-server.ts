@@ -28,7 +28,11 @@ export async function runServer(
 ): Promise<number> {
   const stop = listenForStop();
   try {
-    const server = await start(options);
+    const server = await start({ ...options, signal: stop.signal }).catch((error: unknown) => {
+      if (error === stop.signal.reason) return null;
+      throw error;
+    });
+    if (server === null) return exitCodes.done;
     if (!stop.came()) {
       const begun = show === undefined ? null : await begin(server, show);
       await announce(server, json, begun);

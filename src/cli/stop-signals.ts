@@ -12,34 +12,38 @@ export interface StopSignals {
   readonly came: () => boolean;
   /** Resolves with the first one. */
   readonly first: Promise<void>;
+  /** Aborted by the first one. */
+  readonly signal: AbortSignal;
   readonly release: () => void;
 }
 
 /** Listens for signals to stop. The first is for the caller to obey; a second one ends the process at once, with 130. */
 export function listenForStop(): StopSignals {
   let firstAt: number | undefined;
-  let resolveFirst = () => {};
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const first = new Promise<void>((resolve) => {
-    resolveFirst = resolve;
+    signal.addEventListener("abort", () => resolve());
   });
   const onSignal = () => {
     const now = performance.now();
     if (firstAt === undefined) {
       firstAt = now;
-      resolveFirst();
+      stopping.abort();
     } else if (now - firstAt > samePress) process.exit(exitCodes.interrupted);
   };
-  for (const signal of stopSignals) process.on(signal, onSignal);
+  for (const name of stopSignals) process.on(name, onSignal);
   return {
-    came: () => firstAt !== undefined,
+    came: () => signal.aborted,
     first,
+    signal,
     release: () => {
-      for (const signal of stopSignals) process.removeListener(signal, onSignal);
+      for (const name of stopSignals) process.removeListener(name, onSignal);
     },
   };
 }
 
-export interface EndSignals extends StopSignals {
+export interface EndSignals extends Omit<StopSignals, "signal"> {
   /** Whether it was the reader that went. */
   readonly isReaderGone: () => boolean;
 }

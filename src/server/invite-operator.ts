@@ -26,7 +26,7 @@ export async function inviteOperator(
     const { workspace, audit } =
       store === undefined
         ? await openFolder(dataDir, clock, closing)
-        : await openShared(store, clock, closing, say);
+        : await openShared(store, clock, closing, { log: say });
     const accountId = operator(workspace).account.id;
     const made = await new Invitations(workspace.secrets).make(accountId);
     // Nobody is signed in: whoever may open the folder or the database is the operator here.

@@ -144,22 +144,22 @@ export async function assertUnused(folder: string): Promise<void> {
 /** For how long a database that can't be reached is tried again at the start, in ms. */
 const databasePatience = 30_000;
 
-/** A database that several servers share. @throws StartError */
+/** A database that several servers share. @throws StartError, and the reason of a `signal` that comes while it is waited for */
 export async function openShared(
   url: string,
   clock: PlatformClock,
   closing: Closing,
-  log: (line: string) => void,
+  { log, signal }: { readonly log: (line: string) => void; readonly signal?: AbortSignal | undefined },
 ): Promise<OpenedData> {
   // The driver is loaded only for a database.
   const { PostgresStore } = await import("./store/postgres/postgres-store.ts");
-  const store = await PostgresStore.open(url, { patience: databasePatience, onWaiting: log });
+  const store = await PostgresStore.open(url, { patience: databasePatience, onWaiting: log, signal });
   closing.add(() => store.close());
   const privateDir = await mkdtemp(join(tmpdir(), "understudy-server-"));
   closing.add(() => rm(privateDir, { recursive: true, force: true }));
   const place = store.documents;
   // One server makes the first Space; those that start at the same time wait for it.
-  const releaseFirst = await store.waitForLease("start");
+  const releaseFirst = await store.waitForLease("start", signal);
   const workspace = await Workspace.in({ dir: "", privateDir, place }, clock.now()).finally(releaseFirst);
   closing.add(inTime(() => workspace.settled()));
   const setting = await JsonDocument.open({

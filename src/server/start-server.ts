@@ -64,6 +64,8 @@ export interface ServerOptions {
   readonly logRequests?: boolean | undefined;
   /** What runs it, for those who find the copy; `headless` where it is left out. */
   readonly host?: ServerKind | undefined;
+  /** Aborted: a start that waits for a database waits no longer, and ends with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
   /** Where lines about unexpected errors go; standard error where it is left out. */
   readonly log?: ((line: string) => void) | undefined;
 }
@@ -115,7 +117,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   } catch (error) {
     // The failure of the start matters more than one while closing.
     await closing.run().catch(() => undefined);
-    throw asStartError(error);
+    throw error === options.signal?.reason ? error : asStartError(error);
   }
 }
 
@@ -148,7 +150,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   const data =
     options.store === undefined
       ? await openFolder(options.dataDir, clock, closing)
-      : await openShared(options.store, clock, closing, log);
+      : await openShared(options.store, clock, closing, { log, signal: options.signal });
   if (time !== null) await clock.change({ mode: "frozen", at: time });
   // For other servers, too: they find nobody's request that did it.
   if (time !== null && options.store !== undefined)

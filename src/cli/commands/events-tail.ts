@@ -6,7 +6,7 @@ import { CliError, exitCodes, PassingError } from "../cli-error.ts";
 import { type EventFlags, place, queryOf } from "../events/event-flags.ts";
 import { paint, print, printAside, visible } from "../output.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";
-import { listenForEnd, type StopSignals } from "../stop-signals.ts";
+import { type EndSignals, listenForEnd } from "../stop-signals.ts";
 
 interface TailFlags extends EventFlags {
   readonly limit?: number;
@@ -56,7 +56,7 @@ class Tail {
   }
 
   /** One connection, until it ends. @throws CliError where the platform refuses, or could not be reached at first */
-  async follow(stop: StopSignals): Promise<void> {
+  async follow(stop: EndSignals): Promise<void> {
     const connection = new AbortController();
     void stop.first.then(() => connection.abort());
     const { signal } = connection;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type EnvironmentKey, environmentKeys } from "../../../core/primitives.ts";
 import { type EnvironmentRef, environmentName, environmentNamed } from "../../../core/refs.ts";
 import type { AuditLines } from "../../audit/audit-log.ts";
@@ -59,6 +60,8 @@ export interface PostgresOptions {
   readonly patience?: number;
   /** Called where it can't be reached at first, and where its schema waits for somebody else. */
   readonly onWaiting?: (reason: string) => void;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A PostgreSQL database that several servers may share. Changes of an environment take the row lock of its mark. */
@@ -103,11 +106,18 @@ export class PostgresStore implements Store {
     this.timer = setInterval(() => void this.lookAtSchema(), schemaLook).unref();
   }
 
-  /** @throws StartError where the database can't be used */
-  static async open(url: string, { patience = 0, onWaiting }: PostgresOptions = {}): Promise<PostgresStore> {
+  /** @throws StartError where the database can't be used; the signal's reason */
+  static async open(
+    url: string,
+    { patience = 0, onWaiting, signal }: PostgresOptions = {},
+  ): Promise<PostgresStore> {
     const until = Date.now() + patience;
     for (let attempt = 1; ; attempt += 1) {
+      signal?.throwIfAborted();
       const database = new Database(url);
+      // One that has fallen silent would be waited for.
+      const leave = () => database.abandon();
+      signal?.addEventListener("abort", leave);
       try {
         await assertUsable(database);
         await migrate(database, onWaiting);
@@ -118,6 +128,7 @@ export class PostgresStore implements Store {
         return new PostgresStore(database, row?.value ?? "");
       } catch (error) {
         await database.close();
+        signal?.throwIfAborted();
         const reason = startErrorOf(error);
         if (reason !== null) throw reason;
         const message = `The database can't be reached: ${messageOf(error)}`;
@@ -126,7 +137,9 @@ export class PostgresStore implements Store {
             `${message}. Tried for ${Math.round(patience / 1000)} s. Is it running, and is the address right?`,
           );
         if (attempt === 1) onWaiting?.(`${message}. Trying again for ${Math.round(patience / 1000)} s.`);
-        await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, 100 * attempt)));
+        await wait(Math.min(1_000, 100 * attempt), undefined, { signal }).catch(() => undefined);
+      } finally {
+        signal?.removeEventListener("abort", leave);
       }
     }
   }
@@ -266,8 +279,9 @@ export class PostgresStore implements Store {
   }
 
   /** Waits until nobody else has the lease. Gives the function that gives it back. */
-  async waitForLease(name: string): Promise<() => Promise<void>> {
+  async waitForLease(name: string, signal?: AbortSignal): Promise<() => Promise<void>> {
     for (;;) {
+      signal?.throwIfAborted();
       const lease = await takeLease(this.database, name);
       if (lease === null) await new Promise((resolve) => setTimeout(resolve, 100));
       else return keepUp(lease);
