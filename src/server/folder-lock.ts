@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { tryLock } from "./file-lock.ts";
-import { distrustedLocator, findRunningCopy } from "./locator.ts";
+import { distrustedLocator, findRunningCopy, lockOf } from "./locator.ts";
 import { StartError } from "./start-error.ts";
 
 /** How long a copy that holds the folder may take to say where it is, in ms: it may be starting or stopping. */
@@ -20,16 +20,13 @@ export async function lockFolder(dataDir: string, patience = usualPatience): Pro
   await mkdir(join(dataDir, ".understudy"), { recursive: true, mode: 0o700 });
   const giveUp = performance.now() + patience;
   for (;;) {
-    const release = await tryLock(join(dataDir, ".understudy", "owner.lock"));
+    const release = await tryLock(lockOf(dataDir));
+    if (release !== null) return release;
     const running = await findRunningCopy(dataDir);
-    // A version from before the lock may run there, too.
-    if (running !== null) {
-      release?.();
+    if (running !== null)
       throw new StartError(
         `A copy already runs on ${dataDir}, at ${running.platformUrl} (pid ${running.pid}).`,
       );
-    }
-    if (release !== null) return release;
     const distrusted = await distrustedLocator(dataDir);
     if (distrusted !== null)
       throw new StartError(

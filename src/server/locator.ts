@@ -25,21 +25,40 @@ export const locatorOf = (dataDir: string): string => join(dataDir, ".understudy
 /** How long a copy may take to answer before it counts as gone, in ms. */
 const patience = 2_000;
 
+/**
+ * The lock of a data folder, which a copy holds for as long as it runs. Only this person can open it, while anybody may have a
+ * dead copy's number and port.
+ */
+export const lockOf = (dataDir: string): string => join(dataDir, ".understudy", "owner.lock");
+
 /** The copy that runs on this data folder and answers, or null; a stale locator counts as none. */
 export async function findRunningCopy(dataDir: string): Promise<Locator | null> {
   const locator = await readLocator(dataDir);
-  if (locator === null || !isAlive(locator.pid)) return null;
+  if (locator === null || !isAlive(locator.pid) || !(await isHeld(lockOf(dataDir)))) return null;
   return (await answers(locator)) ? locator : null;
+}
+
+async function isHeld(lock: string): Promise<boolean> {
+  // SQLite would make it.
+  if ((await lstat(lock).catch(() => null)) === null) return false;
+  const { tryLock } = await import("./file-lock.ts");
+  const release = await tryLock(lock).catch(() => undefined);
+  release?.();
+  return release === null;
 }
 
 /** In one step, so that nobody finds half of it and takes this copy for gone. */
 export async function writeLocator(dataDir: string, locator: Locator): Promise<void> {
   // Writing into an old file would keep its owner; writing through a link would change its target.
-  await unlink(locatorOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-  });
+  await forgetLocator(dataDir);
   await writeFileAtomic(locatorOf(dataDir), `${JSON.stringify(locator, null, 2)}\n`, { mode: 0o600 });
 }
+
+/** Takes away what a copy that is gone has left. */
+export const forgetLocator = (dataDir: string): Promise<void> =>
+  unlink(locatorOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
 
 /** Takes the locator away, if it is still this process's. */
 export async function removeLocator(dataDir: string): Promise<void> {

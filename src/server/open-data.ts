@@ -9,7 +9,7 @@ import type { PlatformClock } from "./clock/platform-clock.ts";
 import type { Closing } from "./closing.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { obstacleTo, unusable } from "./is-there.ts";
-import { type Locator, removeLocator, writeLocator } from "./locator.ts";
+import { forgetLocator, type Locator, lockOf, removeLocator, writeLocator } from "./locator.ts";
 import { assertOwnDatabase, assertTogether, lookForDamage } from "./own-database.ts";
 import { keepOwn, keepOwnFolder, refusedIn } from "./own-folder.ts";
 import { diskError, StartError, writesTo } from "./start-error.ts";
@@ -99,7 +99,9 @@ export async function openFolder(
   const privateDir = join(dataDir, ".understudy");
   await writesTo(privateDir, keepOwnFolder(dataDir));
   refuseLongFiles();
-  closing.add(await writesTo(join(privateDir, "owner.lock"), lockFolder(dataDir)));
+  closing.add(await writesTo(lockOf(dataDir), lockFolder(dataDir)));
+  // The lock is ours from here on, and would speak for it.
+  await writesTo(privateDir, forgetLocator(dataDir));
   await writesTo(privateDir, keepOwn(dataDir));
   closing.add(() => removeLocator(dataDir));
   await forgetMoves(dataDir);
@@ -136,7 +138,7 @@ export async function openFolder(
  */
 export async function assertUnused(folder: string): Promise<void> {
   const dataDir = resolve(folder);
-  if (!existsSync(join(dataDir, ".understudy", "owner.lock")) || (await refusedIn(dataDir)) !== null) return;
+  if (!existsSync(lockOf(dataDir)) || (await refusedIn(dataDir)) !== null) return;
   const release = await lockFolder(dataDir);
   release();
 }

@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -95,6 +97,24 @@ describe("a locator", () => {
     await chmod(join(folder, ".understudy/server.json"), 0o644);
     expect(await findRunningCopy(folder)).toBeNull();
     await server.stop();
+  });
+
+  it("of a copy that is gone is not believed, whoever has its number and its port now", async () => {
+    (await lockFolder(folder))();
+    const asked: string[] = [];
+    const other = createServer((req, res) => {
+      asked.push(String(req.headers.authorization));
+      res.end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const platformUrl = `http://127.0.0.1:${(other.address() as { port: number }).port}`;
+    await writeLocator(folder, { ...told, platformUrl, sdkUrl: platformUrl });
+    expect(await findRunningCopy(folder)).toBeNull();
+    const server = await startServer({ dataDir: folder, port: 0, sdkPort: 0 });
+    expect(await findRunningCopy(folder)).toMatchObject({ platformUrl: server.platformUrl });
+    await server.stop();
+    other.close();
+    expect(asked).toEqual([]);
   });
 
   it.each([
