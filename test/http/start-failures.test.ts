@@ -150,6 +150,28 @@ test("a seed whose folder holds something else ends the start; mended, the next 
   await server.stop();
 });
 
+test("a seed file is refused with its line where it names no Space of its own, or is not UTF-8, before anything is made", async () => {
+  const seed = join(dataDir, "seed.json");
+  const start = '{\n"schemaVersion": 1, "spaces": [],\n';
+  for (const [text, words] of [
+    [
+      `${start}"publish": [{ "space": "kino", "environment": "staging" }]}`,
+      '/publish/0/space names no Space of this seed: "kino"',
+    ],
+    [
+      `${start}"users": [{ "space": "kino", "environment": "staging", "users": [] }]}`,
+      "/users/0/space names no Space",
+    ],
+    [`${start}"name": "Kino Müller"}`, "is not UTF-8"],
+  ] as const) {
+    await writeFile(seed, Buffer.from(text, "latin1"));
+    const said = await refusal({ seed });
+    expect(said).toContain(`The seed can't be used. ${seed}, line 3: `);
+    expect(said).toContain(words);
+    expect(await readdir(dataDir)).toEqual(["seed.json"]);
+  }
+});
+
 test("a seed file that is not there ends the start before anything is made", async () => {
   const seed = join(dataDir, "none.json");
   expect(await refusal({ seed })).toMatch(/^StartError: The seed file can't be read/);

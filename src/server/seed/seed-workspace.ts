@@ -32,6 +32,19 @@ export type SeedDocument = Omit<z.output<typeof seedDocument>, "scenes"> & {
   readonly scenes?: z.output<typeof seedDocument>["scenes"];
 };
 
+/** What is laid into no Space would be lost without a word. */
+const seedFile = seedDocument.superRefine((seed, context) => {
+  const keys = new Set(seed.spaces.map(({ space }) => space.key));
+  for (const part of ["users", "publish", "scenes"] as const)
+    for (const [index, { space }] of seed[part].entries())
+      if (!keys.has(space))
+        context.addIssue({
+          code: "custom",
+          path: [part, index, "space"],
+          message: `names no Space of this seed: "${space}"`,
+        });
+});
+
 /** What a seed holds, at a time in ms UTC. */
 type Seed = (now: number) => SeedDocument;
 
@@ -126,7 +139,7 @@ async function publishAll(
 async function readSeed(path: string): Promise<SeedDocument> {
   try {
     const text = documentText(path, await readFile(path));
-    return parseDocument(path, text, { schema: seedDocument, version: schemaVersion, migrations: [] }).value;
+    return parseDocument(path, text, { schema: seedFile, version: schemaVersion, migrations: [] }).value;
   } catch (error) {
     if (error instanceof DocumentError) throw new StartError(`The seed can't be used. ${error.message}`);
     throw new StartError(`The seed file can't be read: ${(error as Error).message}`);
