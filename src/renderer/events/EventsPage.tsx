@@ -250,6 +250,7 @@ function PauseButton({ feed }: { readonly feed: EventFeed }) {
       <span className="sr" role="status">
         {said}
       </span>
+      <BehindNote feed={feed} />
       {paused ? (
         <Button look="primary" onClick={() => feed.resume()}>
           <Icon of={Play} />
@@ -262,6 +263,17 @@ function PauseButton({ feed }: { readonly feed: EventFeed }) {
         </Button>
       )}
     </>
+  );
+}
+
+/** Why the list may be behind what happens, while it is. */
+function BehindNote({ feed }: { readonly feed: EventFeed }) {
+  const isLate = useStore(feed.store, (state) => state.isLate);
+  const catchingUp = useStore(feed.store, (state) => state.catchingUp);
+  return (
+    <span className="direction" role="status">
+      {isLate ? "Not live: connecting…" : catchingUp && "Reading what came…"}
+    </span>
   );
 }
 

@@ -16,11 +16,14 @@ export interface EventFeedState {
   readonly atTop: boolean;
   /** Grows when the reader asks for the live edge, wherever the list is scrolled to. */
   readonly jumps: number;
-  readonly loadingOlder: boolean;
   readonly olderProblem: string | null;
   /** How far back a search that takes long has got (ISO); null where it is through, or a full page was found. */
   readonly searchedTo: string | null;
   readonly connection: ConnectionState;
+  /** Whether there has been no stream for some seconds: new events are then read now and then. */
+  readonly isLate: boolean;
+  /** Whether the reading of what came above the list takes long. */
+  readonly catchingUp: boolean;
   /** Grows whenever events may have come past the stream: what counts them must ask anew. */
   readonly epoch: number;
 }
@@ -35,10 +38,11 @@ export const initialFeed: EventFeedState = {
   pausedAt: null,
   atTop: true,
   jumps: 0,
-  loadingOlder: false,
   olderProblem: null,
   searchedTo: null,
   connection: "connecting",
+  isLate: false,
+  catchingUp: false,
   epoch: 0,
 };
 
@@ -48,7 +52,6 @@ export const unloadedFeed: Partial<EventFeedState> = {
   problem: null,
   waiting: 0,
   window: emptyWindow,
-  loadingOlder: false,
   olderProblem: null,
   searchedTo: null,
 };

@@ -13,6 +13,7 @@ import {
   windowOf,
 } from "../live/event-window.ts";
 import { pagesDownTo } from "../live/pages-down-to.ts";
+import { Readings } from "../live/readings.ts";
 import { type Place, placeKey } from "../page/pages.ts";
 import type { BrowserMemory } from "./browser-memory.ts";
 import { type EventFeedState, initialFeed, unloadedFeed } from "./event-feed-state.ts";
@@ -20,6 +21,14 @@ import { type EventFilter, eventsAddress, sameFilter } from "./event-filter.ts";
 import { createPinsStore, type PinsStore } from "./event-pins.ts";
 
 const pageSize = 200;
+/** After how long without a stream the list says so, and how often it then reads what a stream would have brought; in ms. */
+const lateAfter = 5000;
+/** After how long the reading of what came is said, in ms: a quick one would blink. */
+const sayAfter = 1000;
+/** After how long older events may be asked for again, in ms. */
+const olderLateAfter = 10_000;
+
+type PageQuery = Partial<Below & Above> & { readonly order?: "asc"; readonly signal: AbortSignal };
 
 interface FeedOptions {
   readonly client: ApiClient;
@@ -61,11 +70,12 @@ export class EventFeed {
   #stream: { readonly close: () => void } | null = null;
   /** The last sequence that came through the stream or was read above it. */
   #last = 0;
-  /** Grows with every (re)load; answers to an older one are dropped. */
-  #generation = 0;
-  /** Events that arrive while the gap above the list is being read; null when it is not. */
-  #held: Event[] | null = null;
-  #readingBack = false;
+  /** Of the list itself, of what is above it, below it, and of what was let go of above. */
+  readonly #readings = new Readings<"list" | "above" | "below" | "back">();
+  /** Events that arrive while the gap above the list is being read. They are counted in `waiting`, too. */
+  #held: Event[] = [];
+  /** Runs while there is no stream. */
+  #lateTimer: ReturnType<typeof setInterval> | undefined;
   readonly #listeners = new Set<(events: readonly Event[]) => void>();
 
   constructor(options: FeedOptions) {
@@ -83,11 +93,9 @@ export class EventFeed {
   }
 
   stop(): void {
-    this.#generation += 1;
-    this.#held = null;
-    this.#stream?.close();
-    this.#stream = null;
-    this.store.setState({ loadingOlder: false });
+    this.#readings.end("list", "below", "back");
+    this.#endAbove();
+    this.#unlisten();
     if (this.#state.pausedAt === null) this.letGo();
     else this.#options.onLeftPaused?.(this);
   }
@@ -99,15 +107,15 @@ export class EventFeed {
 
   /** Nobody sees the page: its connection is given back, for a browser has six of them for all its tabs. */
   suspend(): void {
-    this.#stream?.close();
-    this.#stream = null;
+    this.#endAbove();
+    this.#unlisten();
   }
 
   /** Seen again. A list that stands still goes on counting behind its last event; a live one reads what is new. */
   async wake(): Promise<void> {
     if (this.#stream !== null || this.#state.phase !== "ready") return;
-    if (this.#following) await this.#readWhatIsNew();
-    if (this.#stream === null) this.#listen();
+    if (this.#following) await this.#readAbove();
+    else this.#listen();
   }
 
   /** Calls back with every event that the stream brings, shown or not, in order. Gives the way to end it. */
@@ -127,49 +135,62 @@ export class EventFeed {
   }
 
   pause(): void {
-    if (this.#state.pausedAt === null) this.store.setState({ pausedAt: this.#now().toISOString() });
+    if (this.#state.pausedAt !== null) return;
+    this.#endAbove();
+    this.store.setState({ pausedAt: this.#now().toISOString() });
+    if (this.#stream === null && this.#state.phase === "ready") this.#listen();
   }
 
-  /** Live again, at the top, with everything that waited. */
+  /** Live again, at the top, with everything that waited. What is being read and was not answered is asked for anew. */
   resume(): void {
+    const wasReading = this.#readings.isUnderWay("above");
+    this.#readings.end("below", "back");
     this.store.setState({ pausedAt: null, atTop: true, jumps: this.#state.jumps + 1 });
-    void this.#catchUp();
+    if (wasReading || this.#isBehind) void this.#readAbove();
   }
 
   /** The reader is at the live edge, or has left it. Coming back to it shows what waited. */
   scrolled(atTop: boolean): void {
     if (this.#state.atTop === atTop) return;
     this.store.setState({ atTop });
-    if (this.#atEdge) void this.#catchUp();
+    if (this.#atEdge) this.#catchUp();
   }
 
-  /** Reads the next page below the last row. */
+  /** Reads the next page below the last row; anew where that was not answered for a while. */
   async loadOlder(): Promise<void> {
-    const { window, loadingOlder, phase } = this.#state;
-    if (window.older === null || loadingOlder || phase !== "ready") return;
-    const asked = this.#generation;
-    this.store.setState({ loadingOlder: true, olderProblem: null });
+    const { window, olderProblem, phase } = this.#state;
+    if (window.older === null || phase !== "ready") return;
+    if (this.#readings.isUnderWay("below") && olderProblem === null) return;
+    const signal = this.#readings.begin("below");
+    this.store.setState({ olderProblem: null });
+    const late = setTimeout(() => {
+      if (!signal.aborted) this.store.setState({ olderProblem: "The server has not answered yet." });
+    }, olderLateAfter);
     try {
-      const older = await this.#page(window.older);
-      if (asked === this.#generation) this.#putBelow(window.older, older);
+      const older = await this.#page({ ...window.older, signal });
+      if (signal.aborted) return;
+      this.#putBelow(window.older, older);
+      this.store.setState({ olderProblem: null });
     } catch (error) {
-      if (asked === this.#generation) this.store.setState({ olderProblem: inWords(error) });
+      if (signal.aborted) return;
+      this.store.setState({ olderProblem: inWords(error) });
+    } finally {
+      clearTimeout(late);
     }
-    if (asked === this.#generation) this.store.setState({ loadingOlder: false });
+    this.#readings.end("below");
   }
 
   /** Reads the next page of what was let go of above the first row; nothing where nothing was. */
   async loadNewer(): Promise<void> {
-    if (this.#readingBack || this.#held !== null) return;
-    this.#readingBack = true;
-    const asked = this.#generation;
+    if (this.#readings.isUnderWay("back") || this.#readings.isUnderWay("above")) return;
+    const signal = this.#readings.begin("back");
     try {
       let { newer } = this.#state.window;
-      while (newer !== null && asked === this.#generation) newer = await this.#readBack(newer);
+      while (newer !== null && !signal.aborted) newer = await this.#readBack(newer, signal);
     } catch {
       // The rows are still there to be read: the next step upwards asks again.
     }
-    this.#readingBack = false;
+    if (!signal.aborted) this.#readings.end("back");
   }
 
   #now(): Date {
@@ -190,21 +211,38 @@ export class EventFeed {
     return this.#atEdge && this.#state.waiting === 0;
   }
 
-  #page(query: Partial<Below & Above> & { readonly order?: "asc" }): Promise<EventPage> {
+  /** Whether there are, or may be, events that only a read from the server brings. */
+  get #isBehind(): boolean {
+    const { waiting, window, isLate } = this.#state;
+    return waiting > 0 || window.newer !== null || isLate;
+  }
+
+  /** Ends the reading of what is above. What came meanwhile is counted, and can be read. */
+  #endAbove(): void {
+    this.#readings.end("above");
+    this.#held = [];
+    this.store.setState({ catchingUp: false });
+  }
+
+  #page({ signal, ...query }: PageQuery): Promise<EventPage> {
     const { client, place } = this.#options;
     const params = { spaceId: place.spaceId, envKey: place.environment };
-    return client.call("listEvents", { params, query: { limit: pageSize, ...this.#state.filter, ...query } });
+    return client.call("listEvents", {
+      params,
+      query: { limit: pageSize, ...this.#state.filter, ...query },
+      signal,
+    });
   }
 
   async #load(): Promise<void> {
-    this.#generation += 1;
-    const asked = this.#generation;
-    this.#held = null;
-    this.#stream?.close();
+    this.#readings.end("below", "back");
+    this.#endAbove();
+    const signal = this.#readings.begin("list");
+    this.#unlisten();
     this.store.setState(unloadedFeed);
     try {
-      const first = await this.#page({});
-      if (asked !== this.#generation) return;
+      const first = await this.#page({ signal });
+      if (signal.aborted) return;
       this.#last = first.data[0]?.sequence ?? 0;
       this.store.setState({
         phase: "ready",
@@ -217,7 +255,7 @@ export class EventFeed {
       });
       if (!this.#hidden()) this.#listen();
     } catch (error) {
-      if (asked === this.#generation) this.store.setState({ phase: "failed", problem: inWords(error) });
+      if (!signal.aborted) this.store.setState({ phase: "failed", problem: inWords(error) });
     }
   }
 
@@ -234,37 +272,50 @@ export class EventFeed {
     });
   }
 
+  #unlisten(): void {
+    this.#stream?.close();
+    this.#stream = null;
+    this.#onTime();
+    this.store.setState({ connection: "connecting" });
+  }
+
   #connected(connection: ConnectionState): void {
     this.store.setState({ connection });
     this.#options.onState?.(connection);
+    if (connection !== "live") {
+      this.#lateTimer ??= setInterval(() => this.#late(), lateAfter);
+      return;
+    }
+    // What was asked for without a stream may never be answered; the stream brings it.
+    if (this.#state.isLate) this.#endAbove();
+    this.#onTime();
     // A gap that could not be read while the server was gone.
-    if (connection === "live" && this.#atEdge) void this.#catchUp();
+    if (this.#atEdge) this.#catchUp();
+  }
+
+  /** There has been no stream for a while. */
+  #late(): void {
+    this.store.setState({ isLate: true });
+    if (this.#following && !this.#readings.isUnderWay("above")) void this.#readAbove();
+  }
+
+  #onTime(): void {
+    clearInterval(this.#lateTimer);
+    this.#lateTimer = undefined;
+    this.store.setState({ isLate: false });
   }
 
   #hidden(): boolean {
     return this.#options.hidden?.() ?? false;
   }
 
-  async #readWhatIsNew(): Promise<void> {
-    const asked = this.#generation;
-    this.#held = [];
-    try {
-      const pages = await this.#pagesAbove();
-      if (asked !== this.#generation) return;
-      this.#putAbove(pages);
-      this.store.setState({ epoch: this.#state.epoch + 1 });
-    } catch {
-      // The stream goes on behind the last event that is known, and finds the server again by itself.
-      if (asked === this.#generation) this.#held = null;
-    }
-  }
-
   #receive(events: readonly Event[]): void {
     for (const listener of this.#listeners) listener(events);
     const fresh = events.filter((event) => event.sequence > this.#last);
     this.#last = fresh.at(-1)?.sequence ?? this.#last;
-    if (this.#held !== null) this.#held.push(...fresh);
-    else if (this.#following) this.#show(fresh);
+    const isReading = this.#readings.isUnderWay("above");
+    if (isReading) this.#held.push(...fresh);
+    if (this.#following && !isReading) this.#show(fresh);
     else this.store.setState({ waiting: this.#state.waiting + fresh.length });
   }
 
@@ -280,47 +331,53 @@ export class EventFeed {
   }
 
   /** Puts one page back. Gives the next one's place where a long search has found nothing yet. */
-  async #readBack(place: Above): Promise<Above | null> {
-    const page = await this.#page({ ...place, order: "asc" });
+  async #readBack(place: Above, signal: AbortSignal): Promise<Above | null> {
+    const page = await this.#page({ ...place, order: "asc", signal });
     const before = this.#state.window;
-    if (before.newer !== place) return null;
+    if (signal.aborted || before.newer !== place) return null;
     const window = addBack(before, page);
     this.store.setState({ window });
     return page.data.length === 0 ? window.newer : null;
   }
 
-  /** Reads what waits above the list, joins it on, and is live again. A failure leaves everything as it was. */
-  async #catchUp(): Promise<void> {
-    if (this.#held !== null || (this.#state.waiting === 0 && this.#state.window.newer === null)) return;
-    this.#held = [];
-    const asked = this.#generation;
+  #catchUp(): void {
+    if (this.#isBehind && !this.#readings.isUnderWay("above")) void this.#readAbove();
+  }
+
+  /** Reads what is above the list, joins it on, and is live again. A failure leaves the rows as they were, and what waits counted. */
+  async #readAbove(): Promise<void> {
+    this.#endAbove();
+    const signal = this.#readings.begin("above");
+    const slow = setTimeout(() => !signal.aborted && this.store.setState({ catchingUp: true }), sayAfter);
     try {
-      const pages = await this.#pagesAbove();
-      if (asked === this.#generation) this.#putAbove(pages);
+      const pages = await this.#pagesAbove(signal);
+      if (!signal.aborted) this.#putAbove(pages);
     } catch {
-      if (asked === this.#generation) this.#giveUpCatchingUp();
+      // What waits can be asked for again; a stream goes on behind the last event that is known.
+    } finally {
+      clearTimeout(slow);
     }
+    if (signal.aborted) return;
+    this.#endAbove();
+    if (this.#stream === null) this.#listen();
   }
 
   /** What is above the first row, as far as it can be joined on. */
-  #pagesAbove(): Promise<readonly EventPage[]> {
-    return pagesDownTo(this.#state.window.rows[0]?.sequence ?? 0, (query) => this.#page(query));
+  #pagesAbove(signal: AbortSignal): Promise<readonly EventPage[]> {
+    return pagesDownTo(this.#state.window.rows[0]?.sequence ?? 0, (query) =>
+      this.#page({ ...query, signal }),
+    );
   }
 
   #putAbove(pages: readonly EventPage[]): void {
-    const joined = joinNewer(this.#state.window, pages);
+    const { window, connection, epoch } = this.#state;
+    const joined = joinNewer(window, pages);
     const top = joined.rows[0]?.sequence ?? 0;
-    const since = (this.#held ?? []).filter((event) => event.sequence > top);
-    this.#held = null;
+    const since = this.#held.filter((event) => event.sequence > top);
     this.#last = Math.max(this.#last, top);
-    this.store.setState({ window: joined, waiting: 0 });
+    // Without a stream nobody else has told of these events.
+    this.store.setState({ window: joined, waiting: 0, epoch: connection === "live" ? epoch : epoch + 1 });
     if (this.#following) this.#show(since);
     else this.store.setState({ waiting: since.length });
-  }
-
-  #giveUpCatchingUp(): void {
-    const since = this.#held?.length ?? 0;
-    this.#held = null;
-    this.store.setState({ waiting: this.#state.waiting + since });
   }
 }

@@ -22,6 +22,24 @@ it("waits while it is paused, and none is lost on resume", async () => {
   expect(await scrollRows({ down: true, oldest: 1, newest: 217 })).toEqual({ seen: 217, gaps: [] });
 });
 
+it("says that it reads what waited, where that takes long, and counts on", async () => {
+  const { api, arrive } = cinemaWithEvents(...numbered(1, 3));
+  showConsole(api, "events");
+  await topIs(3);
+  await userEvent.keyboard(" ");
+  arrive(...numbered(4, 6));
+  await expect.element(page.getByText(/^3 events wait/)).toBeVisible();
+  const held = api.hold("listEvents");
+  await userEvent.keyboard(" ");
+  const reading = page.getByText("Reading what came…");
+  await expect.element(reading).toBeVisible();
+  arrive(...numbered(7, 8));
+  await expect.element(page.getByRole("button", { name: "5 new" })).toBeVisible();
+  held.release();
+  await topIs(8);
+  await expect.element(reading).not.toBeInTheDocument();
+});
+
 it("leads from what is older to what comes", async () => {
   const { api, arrive } = cinemaWithEvents(...numbered(1, 200));
   showConsole(api, "events");

@@ -9,6 +9,13 @@ import { eventsFrom, FakeEventSource, fakeHistory } from "../fakes.ts";
 let sources: FakeEventSource[];
 let history: ReturnType<typeof fakeHistory>;
 let feed: EventFeed;
+/** Requests of the history that are not answered until they are let go. */
+let unanswered: {
+  readonly request: string;
+  readonly signal: AbortSignal | null;
+  readonly letGo: () => void;
+}[];
+let isSilent: boolean;
 
 const open = (address: string) => {
   const source = new FakeEventSource(address);
@@ -27,10 +34,20 @@ async function arrive(events: readonly Event[]): Promise<void> {
   await settle();
 }
 
+const fetcher = (async (input: string, init?: RequestInit) => {
+  if (isSilent)
+    await new Promise<void>((letGo, reject) => {
+      const signal = init?.signal ?? null;
+      unanswered.push({ request: input, signal, letGo });
+      signal?.addEventListener("abort", () => reject(signal.reason));
+    });
+  return history.fetcher(input);
+}) as typeof fetch;
+
 async function startWith(kept: number): Promise<void> {
   history = fakeHistory(eventsFrom(1, kept));
   feed = new EventFeed({
-    client: createClient({}, history.fetcher),
+    client: createClient({}, fetcher),
     place: { spaceId: "cinema", environment: "development" },
     open,
   });
@@ -41,6 +58,8 @@ async function startWith(kept: number): Promise<void> {
 beforeEach(() => {
   vi.useFakeTimers();
   sources = [];
+  unanswered = [];
+  isSilent = false;
 });
 afterEach(() => {
   feed.stop();
@@ -142,6 +161,127 @@ describe("paused", () => {
     expect(state().pausedAt).not.toBeNull();
     expect(state().waiting).toBe(5);
     expect(sequences()).toEqual(down(5, 1));
+  });
+});
+
+describe("a page that is not answered", () => {
+  /** Paused, three events, and live again: their page is not answered. */
+  const resumeInSilence = async () => {
+    await startWith(5);
+    feed.pause();
+    await arrive(eventsFrom(6, 8));
+    isSilent = true;
+    feed.resume();
+    await settle();
+  };
+
+  it("is said after a while, and what comes meanwhile counts", async () => {
+    await resumeInSilence();
+    expect([state().waiting, state().catchingUp]).toEqual([3, false]);
+    await vi.advanceTimersByTimeAsync(1000);
+    await arrive(eventsFrom(9, 11));
+    expect([state().waiting, state().catchingUp, sequences()]).toEqual([6, true, down(5, 1)]);
+    unanswered[0]?.letGo();
+    await settle();
+    expect([state().waiting, state().catchingUp, sequences()]).toEqual([0, false, down(11, 1)]);
+  });
+
+  it("is asked for anew by the next press", async () => {
+    await resumeInSilence();
+    await arrive(eventsFrom(9, 9));
+    isSilent = false;
+    feed.resume();
+    await settle();
+    expect(unanswered.map(({ signal }) => signal?.aborted)).toEqual([true]);
+    expect([state().waiting, sequences()]).toEqual([0, down(9, 1)]);
+    await arrive(eventsFrom(10, 10));
+    expect(sequences()).toEqual(down(10, 1));
+  });
+
+  it("moves nothing once the list is paused again", async () => {
+    await resumeInSilence();
+    feed.pause();
+    unanswered[0]?.letGo();
+    await arrive(eventsFrom(9, 9));
+    expect([state().waiting, state().catchingUp, sequences()]).toEqual([4, false, down(5, 1)]);
+  });
+
+  it("keeps no woken list from following, once it is paused", async () => {
+    await startWith(5);
+    feed.suspend();
+    isSilent = true;
+    void feed.wake();
+    await settle();
+    feed.pause();
+    await arrive(eventsFrom(6, 7));
+    expect(state().waiting).toBe(2);
+  });
+
+  it("opens no stream for a page that was left", async () => {
+    await startWith(5);
+    feed.suspend();
+    isSilent = true;
+    void feed.wake();
+    await settle();
+    feed.stop();
+    unanswered[0]?.letGo();
+    await settle();
+    expect(sources.every((source) => source.closed)).toBe(true);
+  });
+
+  it("of older events can be asked for again after a while", async () => {
+    await startWith(450);
+    sources.at(-1)?.onopen?.();
+    isSilent = true;
+    void feed.loadOlder();
+    void feed.loadOlder();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([unanswered.length, state().olderProblem]).toEqual([1, "The server has not answered yet."]);
+    isSilent = false;
+    await feed.loadOlder();
+    expect([state().olderProblem, sequences()]).toEqual([null, down(450, 51)]);
+  });
+});
+
+describe("without a stream", () => {
+  it("says so after a while, reads what comes, and goes on with the stream", async () => {
+    await startWith(5);
+    const { epoch } = state();
+    expect(state().isLate).toBe(false);
+    history.all.push(...eventsFrom(6, 7));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([state().isLate, sequences(), state().epoch]).toEqual([true, down(7, 1), epoch + 1]);
+    history.all.push(...eventsFrom(8, 8));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(sequences()).toEqual(down(8, 1));
+    sources.at(-1)?.onopen?.();
+    expect(state().isLate).toBe(false);
+    await arrive(eventsFrom(9, 10));
+    expect(sequences()).toEqual(down(10, 1));
+    const asked = history.requests.length;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect([state().isLate, history.requests.length]).toEqual([false, asked]);
+  });
+
+  it("gives up what was not answered once there is one", async () => {
+    await startWith(5);
+    isSilent = true;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(unanswered).toHaveLength(1);
+    sources.at(-1)?.onopen?.();
+    await arrive(eventsFrom(6, 7));
+    expect([unanswered[0]?.signal?.aborted, sequences()]).toEqual([true, down(7, 1)]);
+  });
+
+  it("stands still while it is paused, and reads what came when resumed", async () => {
+    await startWith(5);
+    feed.pause();
+    history.all.push(...eventsFrom(6, 7));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([state().isLate, sequences()]).toEqual([true, down(5, 1)]);
+    feed.resume();
+    await settle();
+    expect(sequences()).toEqual(down(7, 1));
   });
 });
 
