@@ -7,6 +7,10 @@ import type { Place } from "../../page/pages.ts";
 export type ReachState = Readonly<Record<string, Reach | null>>;
 
 const atOnce = 2;
+/** After how long without an answer another is asked for beside it, in ms. */
+const slowAfter = 3000;
+/** With those that are slow; a browser has six connections for all that the console asks. */
+const mostAtOnce = 4;
 
 /**
  * The reach of Tribes in one environment, few at a time, those on screen first. What is not on screen is counted only when
@@ -20,9 +24,11 @@ export class ReachCounts {
   #waiting = new Set<string>();
   #rest = new Set<string>();
   #running = new Set<string>();
+  /** Those of them that have not been answered for a while. */
+  #slow = new Set<string>();
   /** What is on screen, to be counted anew as soon as everything else is counted once. */
   #due = new Set<string>();
-  #over = false;
+  readonly #stopped = new AbortController();
 
   constructor(client: ApiClient, place: Place) {
     this.#client = client;
@@ -57,33 +63,52 @@ export class ReachCounts {
   }
 
   #fill(): void {
-    for (let free = atOnce - this.#running.size; free > 0; free -= 1) this.#next();
+    while (this.#hasRoom && this.#next());
+  }
+
+  get #hasRoom(): boolean {
+    return this.#running.size - this.#slow.size < atOnce && this.#running.size < mostAtOnce;
   }
 
   stop(): void {
-    this.#over = true;
+    this.#stopped.abort();
     this.#due.clear();
     this.#waiting.clear();
     this.#rest.clear();
   }
 
-  #next(): void {
+  /** Asks for the one whose turn it is; false where none waits. */
+  #next(): boolean {
     const turns = [this.#waiting, this.#rest, this.#due];
-    const [tribeId] = turns.find(({ size }) => size > 0) ?? [];
-    if (tribeId === undefined || this.#running.size >= atOnce) return;
+    const tribeId = this.#firstOf(turns);
+    if (tribeId === null) return false;
     for (const ids of turns) ids.delete(tribeId);
     this.#running.add(tribeId);
+    const late = setTimeout(() => {
+      this.#slow.add(tribeId);
+      this.#fill();
+    }, slowAfter);
     void this.#count(tribeId).finally(() => {
+      clearTimeout(late);
+      this.#slow.delete(tribeId);
       this.#running.delete(tribeId);
-      this.#next();
+      this.#fill();
     });
+    return true;
+  }
+
+  /** What is under way is asked for again only once it was answered. */
+  #firstOf(turns: readonly ReadonlySet<string>[]): string | null {
+    for (const ids of turns) for (const id of ids) if (!this.#running.has(id)) return id;
+    return null;
   }
 
   async #count(tribeId: string): Promise<void> {
     const { spaceId, environment } = this.#place;
+    const { signal } = this.#stopped;
     const reach = await this.#client
-      .call("getReach", { params: { spaceId, tribeId }, query: { environment } })
+      .call("getReach", { params: { spaceId, tribeId }, query: { environment }, signal })
       .catch(() => null);
-    if (!this.#over) this.store.setState({ [tribeId]: reach });
+    if (!signal.aborted) this.store.setState({ [tribeId]: reach });
   }
 }

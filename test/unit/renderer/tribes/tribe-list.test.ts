@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Collection } from "../../../../src/core/collection.ts";
 import type { Persona } from "../../../../src/core/persona.ts";
 import type { Tribe } from "../../../../src/core/tribe.ts";
@@ -93,12 +93,17 @@ describe("the list's order", () => {
 });
 
 describe("reach, counted for what is on screen", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
   const setUp = () => {
     const asked: string[] = [];
     const answers: (() => void)[] = [];
+    const signals: AbortSignal[] = [];
     const client = {
-      call: (_: string, { params }: { params: { tribeId: string } }) => {
+      call: (_: string, { params, signal }: { params: { tribeId: string }; signal: AbortSignal }) => {
         asked.push(params.tribeId);
+        signals.push(signal);
         return new Promise((done) =>
           answers.push(() => done({ users: 1, visitors: 0, matched: {}, at: "" })),
         );
@@ -109,7 +114,7 @@ describe("reach, counted for what is on screen", () => {
       answers.shift()?.();
       await new Promise((done) => setImmediate(done));
     };
-    return { counts, asked, answer };
+    return { counts, asked, answer, signals };
   };
 
   it("asks for two at once, and not for those that left before their turn", async () => {
@@ -123,6 +128,39 @@ describe("reach, counted for what is on screen", () => {
     await answer();
     expect(asked).toEqual(["a", "b", "d", "e"]);
     expect(Object.keys(counts.store.getState())).toEqual(["a", "b", "d", "e"]);
+  });
+
+  it("goes on past two that are not answered, with four under way at most", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { counts, asked, answer } = setUp();
+    counts.show(["a", "b", "c", "d", "e", "f"]);
+    vi.advanceTimersByTime(2999);
+    expect(asked).toEqual(["a", "b"]);
+    vi.advanceTimersByTime(1);
+    expect(asked).toEqual(["a", "b", "c", "d"]);
+    vi.advanceTimersByTime(60_000);
+    expect(asked).toEqual(["a", "b", "c", "d"]);
+    await answer();
+    expect(asked).toEqual(["a", "b", "c", "d", "e"]);
+  });
+
+  it("asks anew for what is under way only once that was answered", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { counts, asked, answer } = setUp();
+    counts.show(["a", "b"]);
+    counts.again();
+    vi.advanceTimersByTime(60_000);
+    expect(asked).toEqual(["a", "b"]);
+    await answer();
+    expect(asked).toEqual(["a", "b", "a"]);
+  });
+
+  it("takes back what is under way where the list is left", () => {
+    const { counts, signals } = setUp();
+    counts.show(["a", "b", "c"]);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+    counts.stop();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 
   it("asks again only for what is on screen", async () => {
