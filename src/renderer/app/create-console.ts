@@ -7,6 +7,7 @@ import type { Status } from "../../core/settings.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import { type ApiClient, type ClientObserver, createClient } from "../api/client.ts";
 import { ownFetch } from "../api/page-secret.ts";
+import { routeQuery } from "../api/queries.ts";
 import { afterWrite, createQueryClient } from "../api/query-client.ts";
 import { createDesktopStore } from "../desktop/desktop-store.ts";
 import { type Place, placeKey } from "../page/pages.ts";
@@ -74,9 +75,9 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
       place,
       hidden: () => document.hidden,
       memory: localStorage,
+      // A stream may be lost alone, to a proxy for one; how a request goes tells whether the server is gone.
       onState: (state) => {
-        if (state === "lost") noteReach(server, "lost");
-        if (state === "live") noteReach(server, "running");
+        if (state === "lost") void queries.prefetchQuery(routeQuery(client, "getStatus", {}));
       },
     })),
     forms: new TypedForms(),

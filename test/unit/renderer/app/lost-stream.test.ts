@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createConsole } from "../../../../src/renderer/app/create-console.ts";
+import { FakeEventSource } from "../fakes.ts";
+import { memoryStorage } from "../saved/fake-pages.ts";
+
+let sources: FakeEventSource[];
+let asked: string[];
+let isGone: boolean;
+
+/** A console with a list of events that follows. */
+async function follow() {
+  const console = createConsole(async (input) => {
+    asked.push(new URL(String(input), "http://x").pathname);
+    if (isGone) throw new TypeError("refused");
+    return Response.json({ data: [], next: null, clock: { mode: "system" } });
+  });
+  console.feed({ spaceId: "cinema", environment: "development" }).start();
+  await expect.poll(() => sources.length).toBe(1);
+  sources[0]?.onopen?.();
+  asked = [];
+  return console;
+}
+
+beforeEach(() => {
+  sources = [];
+  asked = [];
+  isGone = false;
+  vi.stubGlobal("localStorage", memoryStorage());
+  vi.stubGlobal("sessionStorage", memoryStorage());
+  vi.stubGlobal(
+    "EventSource",
+    class extends FakeEventSource {
+      constructor(address: string) {
+        super(address);
+        sources.push(this);
+      }
+    },
+  );
+  vi.stubGlobal("document", { hidden: false, documentElement: { toggleAttribute: () => undefined } });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("a stream that is lost alone makes nobody say that the server is gone, and nothing that is known is read anew", async () => {
+  const { server, queries } = await follow();
+  const reach: string[] = [];
+  server.subscribe((state) => reach.push(state.reach));
+  const anew = vi.spyOn(queries, "invalidateQueries");
+  sources[0]?.onerror?.();
+  await expect.poll(() => asked).toEqual(["/v2/status"]);
+  await expect.poll(() => sources.length).toBe(2);
+  sources[1]?.onopen?.();
+  expect(reach).toEqual([]);
+  expect(anew).not.toHaveBeenCalled();
+});
+
+it("with the server gone, it is said at once", async () => {
+  const { server } = await follow();
+  isGone = true;
+  sources[0]?.onerror?.();
+  await expect.poll(() => server.getState().reach).toBe("lost");
+  expect(asked).toEqual(["/v2/status"]);
+});
