@@ -84,9 +84,23 @@ export function routeAddress(
   return routePath(path, params) + (text === "" ? "" : `?${text}`);
 }
 
+/**
+ * For how long an answer is waited for that takes a server no time, in ms: one that gives none, and none to any other request
+ * meanwhile, is not reachable. Other answers may take as long as they do.
+ */
+const patience: Partial<Record<PlatformRoute, number>> = { getStatus: 10_000 };
+
 /** A client on this page's own origin; the console's cookie and its page's secret sign it in. */
-export function createClient(observer: ClientObserver = {}, fetcher: typeof fetch = ownFetch): ApiClient {
+export function createClient(told: ClientObserver = {}, fetching: typeof fetch = ownFetch): ApiClient {
   let requests = 0;
+  let answers = 0;
+  const observer: ClientObserver = {
+    ...told,
+    reached: () => {
+      answers += 1;
+      told.reached?.();
+    },
+  };
   const counted = async <T>(request: Promise<T>): Promise<T> => {
     requests += 1;
     observer.underWay?.(requests);
@@ -100,6 +114,8 @@ export function createClient(observer: ClientObserver = {}, fetcher: typeof fetc
   // Here a route is any of the table; the callers are typed by the one they name.
   const exchange = async (route: PlatformRoute, input: AnyInput = {}): Promise<Tagged<never>> => {
     const spec: RouteSpec = platformApi[route];
+    const ms = patience[route];
+    const fetcher = ms === undefined ? fetching : impatient(fetching, ms, () => answers);
     const answer = await send(fetcher, spec, input, observer);
     if (!answer.ok) throw await refusal(answer, observer);
     // The server validates what it sends with the very schema that types this call.
@@ -108,7 +124,7 @@ export function createClient(observer: ClientObserver = {}, fetcher: typeof fetc
     return { answer: body, etag: answer.headers.get("ETag") };
   };
   const download = async (route: PlatformRoute, input: AnyInput): Promise<Blob> => {
-    const answer = await send(fetcher, platformApi[route], input, observer);
+    const answer = await send(fetching, platformApi[route], input, observer);
     if (!answer.ok) throw await refusal(answer, observer);
     return answer.blob();
   };
@@ -159,6 +175,27 @@ async function send(
     throw new ServerUnreachable(error);
   }
 }
+
+/** A `fetch` that is given up where neither it nor anything else is answered for `ms`. */
+const impatient =
+  (fetcher: typeof fetch, ms: number, answers: () => number): typeof fetch =>
+  (address, init) =>
+    new Promise((resolve, reject) => {
+      const own = new AbortController();
+      const giveUp = () => own.abort(init?.signal?.reason);
+      let seen = answers();
+      const look = () => {
+        if (answers() === seen) return own.abort();
+        seen = answers();
+        timer = setTimeout(look, ms);
+      };
+      let timer = setTimeout(look, ms);
+      init?.signal?.addEventListener("abort", giveUp, { once: true });
+      if (init?.signal?.aborted) giveUp();
+      fetcher(address, { ...init, signal: own.signal })
+        .finally(() => clearTimeout(timer))
+        .then(resolve, reject);
+    });
 
 /** A body as it is sent, and its media type. */
 function bodyOf({ body, lines, file }: AnyInput): readonly [BodyInit | undefined, string] {

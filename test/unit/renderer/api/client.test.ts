@@ -74,3 +74,29 @@ it("tells its observer how requests go", async () => {
   expect(observer.signedOut).toHaveBeenCalledTimes(1);
   expect(observer.lost).toHaveBeenCalledTimes(1);
 });
+
+it("takes a server for gone that leaves the status without an answer, and every other request too", async () => {
+  vi.useFakeTimers();
+  const observer = { reached: vi.fn(), lost: vi.fn() };
+  const fetcher = vi.fn<typeof fetch>((address, init) =>
+    address === "/v2/me"
+      ? Promise.resolve(Response.json({}))
+      : new Promise((_, reject) =>
+          init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)),
+        ),
+  );
+  const client = createClient(observer, fetcher);
+  const status = client.call("getStatus").catch((error: unknown) => error);
+  void client.call("listOrgs").catch(() => {});
+  await vi.advanceTimersByTimeAsync(9_000);
+  // It is slow, and answers.
+  await client.call("getMe");
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(observer.lost).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await status).toBeInstanceOf(ServerUnreachable);
+  // Whatever else is asked may take as long as it does.
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(observer.lost).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
+});
