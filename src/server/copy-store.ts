@@ -4,7 +4,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { AuditFile } from "./audit/audit-file.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { isThere } from "./is-there.ts";
+import { isThere, unusable } from "./is-there.ts";
+import { makeFolder } from "./make-folder.ts";
 import { fileSource, fileTarget, settledStore, withDatabaseSource, withDatabaseTarget } from "./open-data.ts";
 import { keepOwn, keepOwnFolder } from "./own-folder.ts";
 import { StartError } from "./start-error.ts";
@@ -195,7 +196,9 @@ async function withFolderTarget<T>(
 
 /** An existing one is from a copy that was cut off, or somebody else's. @throws StartError */
 async function makeAside(aside: string): Promise<void> {
-  await mkdir(dirname(aside), { recursive: true });
+  await makeFolder(dirname(aside)).catch((error: unknown) => {
+    throw new StartError(unusable(dirname(aside), error));
+  });
   await mkdir(aside, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
     const there = await lstat(aside);

@@ -1,8 +1,12 @@
+import { join, resolve } from "node:path";
 import { operator } from "./access/authenticate.ts";
 import { Invitations } from "./access/invitations.ts";
 import { PlatformClock } from "./clock/platform-clock.ts";
 import { Closing } from "./closing.ts";
+import { isThere } from "./is-there.ts";
 import { asStartError, openFolder, openShared } from "./open-data.ts";
+import { StartError } from "./start-error.ts";
+import { movedAside } from "./workspace/moved-aside.ts";
 
 export interface OperatorInvitation {
   readonly accountId: string;
@@ -14,12 +18,13 @@ export interface OperatorInvitation {
 /**
  * Makes a way in for the operator of servers without a screen. Whoever may open the folder or the database may do this.
  *
- * @throws StartError where it can't be opened, or a server has the folder
+ * @throws StartError where there is none, it can't be opened, or a server has the folder
  */
 export async function inviteOperator(
   { dataDir, store }: { readonly dataDir: string; readonly store?: string | undefined },
   say: (line: string) => void,
 ): Promise<OperatorInvitation> {
+  if (store === undefined) await assertWorkspace(dataDir);
   const closing = new Closing();
   try {
     const clock = new PlatformClock();
@@ -39,4 +44,10 @@ export async function inviteOperator(
   } finally {
     await closing.run();
   }
+}
+
+/** A code for a workspace that was made just now would open nothing. */
+async function assertWorkspace(dataDir: string): Promise<void> {
+  if (!isThere(join(dataDir, "workspace.json")) && (await movedAside(dataDir)) === null)
+    throw new StartError(`There is no workspace in ${resolve(dataDir)}.`);
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { access, constants, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { access, constants, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { Problem } from "../core/problem.ts";
@@ -10,6 +10,7 @@ import type { Closing } from "./closing.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { obstacleTo, unusable } from "./is-there.ts";
 import { forgetLocator, type Locator, lockOf, removeLocator, writeLocator } from "./locator.ts";
+import { makeFolder } from "./make-folder.ts";
 import { assertOwnDatabase, assertTogether, lookForDamage } from "./own-database.ts";
 import { keepOwn, keepOwnFolder, refusedIn } from "./own-folder.ts";
 import { diskError, StartError, writesTo } from "./start-error.ts";
@@ -239,9 +240,7 @@ function inTime(look: () => Promise<void>): () => Promise<void> {
 /** @throws StartError where the folder can't be made or written */
 async function assertFolderIsWritable(dataDir: string): Promise<void> {
   try {
-    // In /proc Node's recursive mkdir never ends.
-    if (/^\/proc(\/|$)/.test(dataDir)) throw new Error("/proc keeps no files");
-    const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    const made = await makeFolder(dataDir, 0o700);
     // After a power cut a new folder exists only if the one above it was flushed.
     for (let folder = dataDir; made !== undefined && folder !== dirname(made); folder = dirname(folder))
       await flushFolder(dirname(folder));

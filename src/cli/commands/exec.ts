@@ -7,6 +7,7 @@ import { platformApi, routePath } from "../../core/api.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { goneWithUs } from "../../server/gone-with-us.ts";
 import { unusable } from "../../server/is-there.ts";
+import { makeFolder } from "../../server/make-folder.ts";
 import { start } from "../../server/start.ts";
 import type { RunningServer } from "../../server/start-server.ts";
 import { firstSpaceKey } from "../../server/workspace/first-workspace.ts";
@@ -112,7 +113,7 @@ async function openFolder(keep: string | undefined): Promise<Folder> {
 /** Makes a folder where there is none. @throws CliError where it can't be used */
 async function entriesOfNew(folder: string): Promise<string[]> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     return await readdir(folder);
   } catch (error) {
     throw new CliError(unusable(folder, error));

@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { platformApi, routePath } from "../../core/api.ts";
 import type { ContentChoice } from "../../core/explanation.ts";
 import { type PersonaRun, personaRun } from "../../core/persona-run.ts";
 import { differenceText } from "../../core/personas/outcome-text.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
+import { makeFolder } from "../../server/make-folder.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { paint, print, printJson, visible } from "../output.ts";
 import { junitXml } from "../personas/junit.ts";
@@ -62,7 +63,7 @@ function personaLine({ name, outcomes }: PersonaRun["personas"][number]): string
 
 async function writeReport(path: string, text: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     await writeFile(path, text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isThere, obstacleTo } from "../../server/is-there.ts";
 import { refusedIn } from "../../server/own-folder.ts";
@@ -27,6 +27,7 @@ function obstacleIn(folder: string): string | null {
   if (unknown !== null) return unknown;
   const nearest = nearestExisting(folder);
   if (!statSync(nearest).isDirectory()) return `${nearest} is not a folder`;
+  if (nearest !== folder && statfsSync(nearest).type === procfs) return `${nearest} keeps no files`;
   try {
     accessSync(nearest, constants.W_OK | constants.X_OK);
     return null;
@@ -34,6 +35,9 @@ function obstacleIn(folder: string): string | null {
     return `${nearest} cannot be written to`;
   }
 }
+
+/** Linux's /proc says that it can be written to (PROC_SUPER_MAGIC, statfs(2)). */
+const procfs = 0x9fa0;
 
 function nearestExisting(path: string): string {
   return isThere(path) ? path : nearestExisting(dirname(path));

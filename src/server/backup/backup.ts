@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { lockFolder } from "../folder-lock.ts";
 import { goneWithUs } from "../gone-with-us.ts";
 import { isThere, unusable } from "../is-there.ts";
+import { makeFolder } from "../make-folder.ts";
 import { copyDatabase, lookAtDatabase } from "../open-data.ts";
 import { StartError } from "../start-error.ts";
 import { asideOf, forgetMove, moveAside, takeBackMoved } from "../workspace/moved-aside.ts";
@@ -69,7 +70,7 @@ export async function restore(
       release();
       await moveAside(folder, kept);
     }
-    await mkdir(dirname(folder), { recursive: true });
+    await makeFolder(dirname(folder));
     await moveInto(folder, aside);
     if (kept !== null) await forgetMove(kept);
   });
@@ -106,7 +107,9 @@ async function copyWhole(from: string, aside: string): Promise<void> {
 /** False where a document changed while the database was copied: the two copies would not be of one moment. */
 async function copyOnce(from: string, to: string): Promise<boolean> {
   await rm(to, { recursive: true, force: true });
-  await mkdir(join(to, ".understudy"), { recursive: true, mode: 0o700 });
+  await makeFolder(join(to, ".understudy"), 0o700).catch((error: unknown) => {
+    throw new StartError(unusable(to, error));
+  });
   const texts = await readAll(from);
   if (isThere(dataDbOf(from))) {
     copyDatabase(dataDbOf(from), dataDbOf(to));

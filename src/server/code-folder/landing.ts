@@ -2,6 +2,7 @@ import { access, constants, lstat, mkdir, readFile, rename, rm, rmdir, writeFile
 import { basename, dirname, join } from "node:path";
 import { manifestName } from "../../core/codegen/folder/manifest.ts";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
+import { makeFolder } from "../make-folder.ts";
 import { FolderError } from "./folder-error.ts";
 import { endJournal, type Journal, journalFolder, lockRoot, noteMoves, readJournal } from "./journal.ts";
 import { assertRealFolders } from "./safe-path.ts";
@@ -36,7 +37,7 @@ const place = (folder: string, path: string): string => join(folder, ...path.spl
  */
 export async function land(root: string, moves: readonly Move[], where: Staging = "beside"): Promise<void> {
   const staging = stagingOf(root, where);
-  await mkdir(root, { recursive: true })
+  await makeFolder(root)
     .then(() => access(dirname(staging), constants.W_OK))
     .catch((error: unknown) => {
       throw notWritable(root, error);

@@ -55,6 +55,10 @@ describe("checkDataFolder", () => {
   );
 });
 
+it.runIf(process.platform === "linux")("names a folder in /proc, which keeps no files", async () => {
+  expect(await checkDataFolder("/proc/understudy")).toMatchObject({ status: "problem" });
+});
+
 describe("checkDocuments", () => {
   it("is content with an empty folder", async () => {
     expect(await checkDocuments(folder)).toEqual([

@@ -1,0 +1,30 @@
+import { mkdir, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+
+/**
+ * Makes a folder and those above it, where they are not there; gives the uppermost that was made. Node's own (`recursive`) never
+ * ends in a folder that takes none and says that it is not there, as /proc does.
+ */
+export async function makeFolder(folder: string, mode?: number): Promise<string | undefined> {
+  const path = resolve(folder);
+  const first = await makeOne(path, mode);
+  if (first !== "parent") return first === "made" ? path : undefined;
+  const above = dirname(path);
+  const made = await makeFolder(above, mode);
+  const second = await makeOne(path, mode);
+  if (second === "parent") throw new Error(`${above} keeps no files`);
+  return made ?? (second === "made" ? path : undefined);
+}
+
+/** `parent`: there is nothing to make it in. */
+async function makeOne(path: string, mode?: number): Promise<"made" | "there" | "parent"> {
+  try {
+    await mkdir(path, { mode });
+    return "made";
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT" && dirname(path) !== path) return "parent";
+    // The root says EISDIR or EPERM, a disk that can't be written EROFS.
+    if ((await stat(path).catch(() => null))?.isDirectory()) return "there";
+    throw error;
+  }
+}
