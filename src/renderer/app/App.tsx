@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Route, Switch } from "wouter";
 import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
@@ -7,6 +7,8 @@ import { useRoute } from "../api/queries.ts";
 import { ConsoleContext } from "../page/console-context.ts";
 import { slowly, useSpaces } from "../page/reads.ts";
 import { followCutTexts } from "../parts/cut-titles.ts";
+import { Frameless } from "../parts/Frameless.tsx";
+import { useLong } from "../parts/use-long.ts";
 import { openSession } from "../stores/session-store.ts";
 import type { Console } from "./create-console.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -29,18 +31,16 @@ export function App({ console }: { readonly console: Console }) {
   );
 }
 
+/** After how long without a first answer a page says so, in ms. */
+const silence = 2000;
+
 /** For how long a page waits for the platform's clock, in ms: the status asks the store, which may be busy. */
 const clockPatience = 2000;
 
 /** Times are written by the platform's clock: none is shown before that is known, can't be had, or is long in coming. */
 function useUnknownClock(isSignedIn: boolean): boolean {
   const { isPending } = useRoute("getStatus", isSignedIn ? {} : null, { staleTime: slowly });
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    if (!isSignedIn) return;
-    const timer = setTimeout(() => setLate(true), clockPatience);
-    return () => clearTimeout(timer);
-  }, [isSignedIn]);
+  const isLate = useLong(isSignedIn, clockPatience);
   return isPending && !isLate;
 }
 
@@ -49,6 +49,7 @@ function Gate({ console }: { readonly console: Console }) {
   const isSignedIn = session.phase === "signed-in";
   const spaces = useSpaces(isSignedIn);
   const isClockUnknown = useUnknownClock(isSignedIn);
+  const isSilent = useLong(session.phase === "opening" || (isSignedIn && spaces.isPending), silence);
   const open = () => void openSession(console.session, console.client);
   useEffect(open, [console]);
 
@@ -56,6 +57,12 @@ function Gate({ console }: { readonly console: Console }) {
   if (session.phase === "failed") return <Unopened reason={session.reason} onRetry={open} />;
   if (spaces.isLoadingError)
     return <Unopened reason={inWords(spaces.error)} onRetry={() => void spaces.refetch()} />;
+  if (isSilent)
+    return (
+      <Frameless title="The server has not answered yet">
+        <p role="status">The console opens as soon as it does.</p>
+      </Frameless>
+    );
   if (session.phase === "opening" || spaces.data === undefined || isClockUnknown)
     return <main className="bare" aria-busy="true" />;
   return (
