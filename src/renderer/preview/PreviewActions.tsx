@@ -92,13 +92,15 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 interface TribesLineProps {
   readonly tribes: Explanation["tribes"];
   readonly changed: ReadonlySet<string>;
+  /** They are of the subject before. */
+  readonly isOld: boolean;
   /** Whose reasons are open. */
   readonly chosen: string | null;
   readonly onShow: (id: string) => void;
 }
 
 /** The Tribes that somebody is in, and those that they are not in, folded where there are many; each opens why. */
-export function TribesLine({ tribes, changed, chosen, onShow }: TribesLineProps) {
+export function TribesLine({ tribes, changed, isOld, chosen, onShow }: TribesLineProps) {
   const [all, setAll] = useState(false);
   if (tribes.length === 0) return null;
   const { shown, more, many } = fewTribes(tribes, all);
@@ -106,7 +108,7 @@ export function TribesLine({ tribes, changed, chosen, onShow }: TribesLineProps)
   // “None” is said where none are, not where they are folded away.
   const isSaid = (matched: boolean) => of(matched).length > 0 || (matched && more > 0);
   return (
-    <div className="inset sentence preview-tribes">
+    <div className={`inset sentence preview-tribes ${isOld ? "decided-before" : ""}`} aria-busy={isOld}>
       {(more === 0 ? [true, false] : [true]).map((matched) => (
         <span key={String(matched)} className={isSaid(matched) ? "" : "sr"}>
           {matched ? "In " : "Not in "}

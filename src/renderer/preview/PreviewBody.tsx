@@ -43,7 +43,14 @@ export function PreviewBody(props: PreviewBodyProps) {
   return (
     <>
       <div className="stage-col ruled preview">
-        <PageHead title="Preview">
+        <PageHead
+          title="Preview"
+          about={
+            <span className="direction" role="status">
+              {explained.isOld && deciding(asked)}
+            </span>
+          }
+        >
           <PreviewActions {...props} />
         </PageHead>
         <PreviewSentence {...props} />
@@ -51,21 +58,31 @@ export function PreviewBody(props: PreviewBodyProps) {
           <TribesLine
             tribes={explained.sides[0].tribes}
             changed={explained.changed}
+            isOld={explained.isOld}
             chosen={asked.why}
             onShow={show}
           />
         )}
-        <div className="scroll">
+        <div className={explained.isOld ? "scroll decided-before" : "scroll"} aria-busy={explained.isOld}>
           <Resolved {...props} onShow={show} />
         </div>
       </div>
       {opened && (
-        <PreviewReasons sides={explained.sides ?? []} why={asked.why ?? ""} onClose={() => show(null)} />
+        <PreviewReasons
+          sides={explained.sides ?? []}
+          why={asked.why ?? ""}
+          isOld={explained.isOld}
+          onClose={() => show(null)}
+        />
       )}
       {!opened && madeUp !== null && <MadeUpPanel {...props} madeUp={madeUp} />}
     </>
   );
 }
+
+/** What is said while the answer is on its way. */
+const deciding = ({ subject }: PreviewQuery): string =>
+  subject.who === "user" ? `Deciding for ${subject.id}…` : "Deciding…";
 
 function Resolved(props: PreviewBodyProps & { readonly onShow: (id: string) => void }) {
   const { explained, asked, onShow, isMissing } = props;

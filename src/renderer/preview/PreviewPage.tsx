@@ -81,11 +81,12 @@ interface PreviewReasonsProps {
   readonly sides: readonly Explanation[];
   /** Of a Tribe, an Experience or a Section, by id. */
   readonly why: string;
+  readonly isOld: boolean;
   readonly onClose: () => void;
 }
 
 /** Why, on each side that has it. */
-export function PreviewReasons({ sides, why, onClose }: PreviewReasonsProps) {
+export function PreviewReasons({ sides, why, isOld, onClose }: PreviewReasonsProps) {
   const names = useNames();
   const having = sides
     .map((side, index) => ({ side, name: String(index) }))
@@ -100,6 +101,7 @@ export function PreviewReasons({ sides, why, onClose }: PreviewReasonsProps) {
     <ReasonsPanel
       of={why}
       title={`Why: ${tribe?.name ?? names.item(why)?.name ?? item?.key ?? why}`}
+      isOld={isOld}
       onClose={onClose}
     >
       {having.length > 1 && (

@@ -171,19 +171,21 @@ interface WhyPanelProps {
   readonly side: Explanation | null | undefined;
   /** Of what; null while nothing is asked. */
   readonly why: string | null;
+  /** The explanation is of somebody else, until theirs comes. */
+  readonly isOld?: boolean;
   readonly tribeTitle: (tribe: Tribe) => string;
   readonly itemTitle: (item: Item) => string;
   readonly onClose: () => void;
 }
 
 /** The panel that tells why, of one explanation; nothing where that says nothing of it. */
-export function WhyPanel({ side, why, tribeTitle, itemTitle, onClose }: WhyPanelProps) {
+export function WhyPanel({ side, why, isOld = false, tribeTitle, itemTitle, onClose }: WhyPanelProps) {
   if (why === null || !side || !explains(side, why)) return null;
   const tribe = side.tribes.find((one) => one.id === why);
   const item = side.experiences.find((one) => one.id === why);
   const title = tribe ? tribeTitle(tribe) : item ? itemTitle(item) : "";
   return (
-    <ReasonsPanel of={why} title={title} onClose={onClose}>
+    <ReasonsPanel of={why} title={title} isOld={isOld} onClose={onClose}>
       <WhyOf side={side} id={why} />
     </ReasonsPanel>
   );

@@ -15,12 +15,14 @@ interface ReasonsPanelProps {
   readonly title: string;
   /** Behind the title, such as the editor's address. */
   readonly action?: ReactNode;
+  /** They are of the subject before. */
+  readonly isOld?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A panel beside a list that tells why. Takes the focus when it opens for another thing; Escape closes it. */
-export function ReasonsPanel({ of, title, action, onClose, children }: ReasonsPanelProps) {
+export function ReasonsPanel({ of, title, action, isOld = false, onClose, children }: ReasonsPanelProps) {
   const close = () => {
     onClose();
     const opener = document.querySelector<HTMLElement>(`[data-why="${CSS.escape(of)}"]`);
@@ -44,7 +46,9 @@ export function ReasonsPanel({ of, title, action, onClose, children }: ReasonsPa
         {action}
         <IconButton icon={X} label="Close reasons" size={16} onClick={close} />
       </div>
-      <div className="scroll">{children}</div>
+      <div className={isOld ? "scroll decided-before" : "scroll"} aria-busy={isOld}>
+        {children}
+      </div>
     </aside>
   );
 }

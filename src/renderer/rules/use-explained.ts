@@ -4,6 +4,7 @@ import { inWords } from "../api/api-problem.ts";
 import type { RouteKey } from "../api/queries.ts";
 import type { Place } from "../page/pages.ts";
 import { usePlace } from "../page/use-here.ts";
+import { useLong } from "../parts/use-long.ts";
 
 /** How long a change elsewhere may take to show, in ms. */
 const every = 2500;
@@ -18,6 +19,8 @@ interface Decided {
 export interface Explained extends Pick<Decided, "changed"> {
   /** Null until the first answer; between two subjects the old ones stay until the new ones come. */
   readonly sides: Decided["sides"] | null;
+  /** They are of the subject before, and have been for a moment. */
+  readonly isOld: boolean;
   readonly problem: string | null;
   readonly reload: () => Promise<unknown>;
 }
@@ -46,6 +49,7 @@ export function useExplained(subject: string, ask: Ask): Explained {
   });
   return {
     sides: query.data?.sides ?? null,
+    isOld: useLong(query.isPlaceholderData),
     changed: query.isPlaceholderData ? nothing : (query.data?.changed ?? nothing),
     problem: query.error && inWords(query.error),
     reload: query.refetch,

@@ -33,6 +33,7 @@ export function UserBody({ edited, user, head }: UserBodyProps) {
   const [query, setQuery] = useAddressQuery();
   const explained = useUserExplained(user);
   const side = explained.sides?.[0] ?? null;
+  const { isOld } = explained;
   const why = query.why ?? null;
   const keepRow = useStillRow(why);
   const show = (id: string | null) => {
@@ -58,7 +59,11 @@ export function UserBody({ edited, user, head }: UserBodyProps) {
               <Section title="Seen">
                 <UserFacts user={user} />
               </Section>
-              <Section title="Tribes" about={saving ? "as they were saved last" : null}>
+              <Section
+                title="Tribes"
+                about={isOld ? "deciding…" : saving ? "as they were saved last" : null}
+                isOld={isOld}
+              >
                 <UserTribes
                   tribes={side?.tribes ?? null}
                   changed={explained.changed}
@@ -68,7 +73,11 @@ export function UserBody({ edited, user, head }: UserBodyProps) {
               </Section>
             </div>
             <div className="user-main">
-              <Section title="What they get" about={side === null ? null : "published here, now"}>
+              <Section
+                title="What they get"
+                about={side === null ? null : isOld ? "deciding…" : "published here, now"}
+                isOld={isOld}
+              >
                 <Gets side={side} explained={explained} chosen={why} onShow={show} />
               </Section>
               <Section title="Timeline" action={<EventsLink user={user} />}>
@@ -81,6 +90,7 @@ export function UserBody({ edited, user, head }: UserBodyProps) {
       <WhyPanel
         why={why}
         side={side}
+        isOld={isOld}
         tribeTitle={({ matched, name }) => `Why ${matched ? "in" : "not in"} ${name}`}
         itemTitle={({ key }) => `Why ${key}`}
         onClose={() => show(null)}
@@ -102,10 +112,12 @@ interface SectionProps {
   readonly title: string;
   readonly about?: string | null;
   readonly action?: ReactNode;
+  /** What it shows is of somebody else, until theirs comes. */
+  readonly isOld?: boolean;
   readonly children: ReactNode;
 }
 
-function Section({ title, about = null, action, children }: SectionProps) {
+function Section({ title, about = null, action, isOld = false, children }: SectionProps) {
   return (
     <section className="user-section" aria-label={title}>
       <div className="sec-head">
@@ -114,7 +126,9 @@ function Section({ title, about = null, action, children }: SectionProps) {
         <span className="spacer" />
         {action}
       </div>
-      {children}
+      <div className={isOld ? "decided-before" : ""} aria-busy={isOld}>
+        {children}
+      </div>
     </section>
   );
 }
