@@ -5,6 +5,8 @@ interface CloseQuestionOptions {
   /** Whether nobody has decided yet if the server goes on without a window. */
   readonly isOpen: () => boolean;
   readonly window: () => BrowserWindow | null;
+  /** Whether there is a tray that it could go on in. */
+  readonly hasTray: () => boolean;
   readonly decide: (keepInTray: boolean) => void;
 }
 
@@ -28,7 +30,7 @@ export class CloseQuestion {
     const window = this.options.window();
     if (window === null) return;
     this.asking = true;
-    const keepInTray = await askWhetherToKeep(window);
+    const keepInTray = await askWhetherToKeep(window, this.options.hasTray());
     this.asking = false;
     if (keepInTray === null) return;
     this.options.decide(keepInTray);
@@ -38,14 +40,16 @@ export class CloseQuestion {
   }
 }
 
+const inTray = "It can go on in the tray, where you also find Quit.";
+const withoutTray = "It can go on without a window; start Understudy again to see it, and to quit.";
+
 /** Whether the server goes on without a window; null where the window is to stay open after all. */
-async function askWhetherToKeep(window: BrowserWindow): Promise<boolean | null> {
+async function askWhetherToKeep(window: BrowserWindow, hasTray: boolean): Promise<boolean | null> {
   const response = await messageBox(window, {
     type: "question",
     message: "Keep Understudy running?",
-    detail:
-      "SDKs that talk to this computer need the server. It can go on in the tray, where you also find Quit. Settings can change this later.",
-    buttons: ["Keep Running in the Tray", "Quit", "Cancel"],
+    detail: `SDKs that talk to this computer need the server. ${hasTray ? inTray : withoutTray} Settings can change this later.`,
+    buttons: [hasTray ? "Keep Running in the Tray" : "Keep Running", "Quit", "Cancel"],
     defaultId: 0,
     cancelId: 2,
   });

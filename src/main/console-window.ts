@@ -77,8 +77,8 @@ export class ConsoleWindow {
 
   /** Loads the page that did not load, by an address that signs in anew. */
   private async comeBack(address: Address): Promise<void> {
-    const { pathname: path } = new URL(this.lost ?? "about:blank");
-    if (path.startsWith("/spaces/")) this.pending ??= { to: "address", path };
+    const { pathname, search } = new URL(this.lost ?? "about:blank");
+    if (pathname.startsWith("/spaces/")) this.pending ??= { to: "address", path: pathname + search };
     await this.load(address);
   }
 

@@ -1,6 +1,7 @@
 import type { Desktop } from "./desktop.ts";
 import type { ExportFolders } from "./export-folders.ts";
 import type { IpcHandlers } from "./ipc.ts";
+import { noteRecent } from "./system-lists.ts";
 import type { WorkspaceChooser } from "./workspace-chooser.ts";
 import { leaveWorkspaceFile } from "./workspace-file.ts";
 
@@ -52,7 +53,10 @@ export function desktopCalls(
       if (problem === null && start === "demo") showSeed(desktop);
       if (problem === null && start === "show") await desktop.startShow("premiere");
       const isNew = folder.kind !== "workspace" && chosen.folder !== "suggested";
-      if (problem === null && isNew) await leaveWorkspaceFile(folder.path);
+      if (problem === null && isNew) {
+        await leaveWorkspaceFile(folder.path);
+        noteRecent(folder.path);
+      }
       return { problem };
     },
   };

@@ -13,10 +13,10 @@ import { desktopCalls } from "./desktop-calls.ts";
 import { desktopState } from "./desktop-state.ts";
 import { ExportFolders } from "./export-folders.ts";
 import { firstWorkspace, otherWorkspace } from "./first-workspace.ts";
-import { denyPermissions } from "./guards.ts";
+import { denyPermissions, refuseRequests } from "./guards.ts";
 import { registerIpc } from "./ipc.ts";
-import { type LaunchRequest, withLater } from "./launch-request.ts";
-import { LogFile, logPath } from "./log-file.ts";
+import { flagsFor, type LaunchRequest, withLater } from "./launch-request.ts";
+import { LogFile, logFolder } from "./log-file.ts";
 import { openAtLogin, opensAtLogin, startedAtLogin } from "./login-item.ts";
 import { tellProblem } from "./message-box.ts";
 import { messageOf } from "./message-of.ts";
@@ -26,8 +26,10 @@ import { Presence } from "./presence.ts";
 import { ServerLife } from "./server-life.ts";
 import { ShellMemory } from "./shell-memory.ts";
 import { serveShellPages } from "./shell-pages.ts";
+import { showFolder } from "./show-folder.ts";
 import { licencesPath } from "./system-identity.ts";
 import { isTrayShown } from "./tray.ts";
+import { Turns } from "./turns.ts";
 import { WorkspaceChooser } from "./workspace-chooser.ts";
 
 /** `out/`: this bundle is `out/main/index.js`. */
@@ -43,6 +45,7 @@ export class Desktop {
   readonly console: ConsoleWindow;
   readonly life: ServerLife;
   private launch: LaunchRequest;
+  private readonly questions = new Turns();
   private begun = false;
   /** Whether the system starts the app at login, as it said last. */
   private atLogin = false;
@@ -53,6 +56,7 @@ export class Desktop {
     const closing = new CloseQuestion({
       isOpen: () => this.isCloseOpen,
       window: () => this.console.window,
+      hasTray: () => this.presence?.hasTray === true,
       decide: (keepInTray) => void this.changePreferences({ keepInTray }),
     });
     this.console = new ConsoleWindow({
@@ -70,7 +74,7 @@ export class Desktop {
       console: this.console,
       chooser: this.chooser,
       memory: this.memory,
-      server: () => this.launch.server,
+      server: (dataDir) => this.flagsFor(dataDir),
       log: this.log,
       startsHidden: () => this.startsHidden(),
       askedOver: this.askedOver,
@@ -90,10 +94,15 @@ export class Desktop {
     nativeTheme.themeSource = this.memory.data.theme;
     const isConsole = (address: string) => isConsolePage(address, this.life.host.platformUrl);
     denyPermissions(session.defaultSession, isConsole);
+    refuseRequests(session.defaultSession, (address) => this.life.host.isLeft(address));
     serveShellPages(join(outDir, "renderer"));
     const calls = desktopCalls(
       this,
-      new ExportFolders(this.memory, () => this.console.window),
+      new ExportFolders(
+        this.memory,
+        () => this.console.window,
+        () => this.server?.dataDir ?? null,
+      ),
       new WorkspaceChooser(this.memory, () => this.chooser.window),
     );
     registerIpc(calls, { console: isConsole, chooser: isChooserPage });
@@ -107,6 +116,8 @@ export class Desktop {
     this.changed();
     if (dataDir === null) this.chooser.show();
     else await this.life.workspaces.open(dataDir, this.launch.server.seed);
+    // Whatever opens from now on was chosen by somebody who looks at it.
+    this.launch = { ...this.launch, hidden: false };
     if (dataDir !== null && this.launch.show !== null) await this.startShow(this.launch.show);
   }
 
@@ -127,26 +138,39 @@ export class Desktop {
     // macOS names links and files of the first launch this way too, before there can be a window.
     if (!this.begun) this.launch = withLater(this.launch, later);
     else if (this.life.quit.isUnderWay) return;
-    else await this.goOver(later);
+    else if (!(await this.goOver(later))) return;
     if (later.path !== null) this.goTo(later.path);
     if (this.begun && later.show !== null) await this.startShow(later.show);
   }
 
-  /** Only where the tray or the dock shows that the app runs. */
-  private startsHidden(): boolean {
-    const { hidden } = this.launch;
-    this.launch = { ...this.launch, hidden: false };
-    return hidden && (process.platform === "darwin" || this.presence?.hasTray === true);
+  /** Of the flags some are for one workspace: where the launch named none, for the first that is opened. */
+  private flagsFor(dataDir: string): LaunchRequest["server"] {
+    if (this.launch.dataDir === null) this.launch = { ...this.launch, dataDir };
+    return flagsFor(this.launch, dataDir);
   }
 
-  private async goOver(later: LaunchRequest): Promise<void> {
+  /** Only where the tray or the dock shows that the app runs. */
+  private startsHidden(): boolean {
+    return this.launch.hidden && (process.platform === "darwin" || this.presence?.hasTray === true);
+  }
+
+  /** Gives whether the workspace that a launch is about is open now: the person may not want it, or it can't be opened. */
+  private async goOver(later: LaunchRequest): Promise<boolean> {
     this.show();
-    const path = otherWorkspace(later, this.life.host.dataDir);
-    if (path === null) return;
+    const isOpen = () => otherWorkspace(later, this.life.host.dataDir) === null;
+    if (isOpen()) return true;
+    // One question at a time: by the next one the answer to this one holds.
+    await this.questions.take(() => this.openOther(later));
+    return this.server !== null && isOpen();
+  }
+
+  private async openOther(later: LaunchRequest): Promise<void> {
+    const dataDir = otherWorkspace(later, this.life.host.dataDir);
+    if (dataDir === null) return;
     const agreed = () => {
-      this.launch = withLater(this.launch, later);
+      this.launch = withLater(this.launch, { ...later, dataDir });
     };
-    await this.life.workspaces.openAsked(path, { seed: later.server.seed, agreed });
+    await this.life.workspaces.openAsked(dataDir, { seed: later.server.seed, agreed });
   }
 
   goTo(path: string): void {
@@ -222,8 +246,7 @@ export class Desktop {
   }
 
   async openFolder(which: "data" | "logs"): Promise<void> {
-    const problem = await shell.openPath(which === "data" ? this.dataDir : dirname(logPath(this.dataDir)));
-    if (problem !== "") throw new Error(problem);
+    await showFolder(which === "data" ? this.dataDir : logFolder(this.dataDir));
   }
 
   /** Starts the server again; where none was open, the person chooses a workspace. */
@@ -245,7 +268,7 @@ export class Desktop {
   }
 
   allWindowsClosed(): void {
-    const stays = this.server !== null && this.memory.data.preferences.keepInTray === true;
+    const stays = this.hasServer && this.memory.data.preferences.keepInTray === true;
     if (process.platform !== "darwin" && !stays && !this.life.failure.isOpen) app.quit();
   }
 
@@ -257,7 +280,12 @@ export class Desktop {
   private get isCloseOpen(): boolean {
     const undecided = this.memory.data.preferences.keepInTray === null;
     const { isUnderWay } = this.life.quit;
-    return undecided && !isUnderWay && process.platform !== "darwin" && this.server !== null;
+    return undecided && !isUnderWay && process.platform !== "darwin" && this.hasServer;
+  }
+
+  /** Whether a server runs, or is about to again: while it restarts there is none. */
+  private get hasServer(): boolean {
+    return this.server !== null || this.life.host.isBusy;
   }
 
   /** Follows what changes by itself: refused events, keys, Spaces. */

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, readdir, readFile, stat } from "node:fs/promises";
+import { access, open, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { schemaVersion } from "../core/documents.ts";
 import type { WorkspaceFolder } from "../core/ipc.ts";
@@ -29,7 +29,7 @@ export async function examineFolder(path: string): Promise<WorkspaceFolder> {
 
 /** A workspace that this app can read, as far as its first document tells; the server checks the rest. */
 async function examineWorkspace(path: string): Promise<WorkspaceFolder> {
-  const version = await readFile(join(path, "workspace.json"), "utf8").then(versionOf, () => null);
+  const version = await plainText(join(path, "workspace.json")).then(versionOf, () => null);
   if (version === null)
     return {
       path,
@@ -43,6 +43,22 @@ async function examineWorkspace(path: string): Promise<WorkspaceFolder> {
       problem: "A newer Understudy wrote this workspace. Update the app to open it; nothing was changed.",
     };
   return { path, kind: "workspace", problem: null };
+}
+
+/** The largest first document that is read, in bytes. */
+const most = 16_000_000;
+
+/** A folder from elsewhere may hold a pipe or a device there, also behind a link: read, it would keep this process for ever. */
+async function plainText(path: string): Promise<string> {
+  const { O_RDONLY, O_NONBLOCK = 0 } = constants;
+  const file = await open(path, O_RDONLY | O_NONBLOCK);
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size > most) throw new Error("It is no document.");
+    return await file.readFile("utf8");
+  } finally {
+    await file.close();
+  }
 }
 
 function versionOf(text: string): number | null {

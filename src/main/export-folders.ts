@@ -1,12 +1,14 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { type BrowserWindow, shell } from "electron";
+import type { BrowserWindow } from "electron";
 import type { Found } from "../core/codegen/folder/change.ts";
 import type { ExportFolder, ExportMove } from "../core/ipc.ts";
 import { land } from "../server/code-folder/landing.ts";
 import { lookAt } from "../server/code-folder/look-at.ts";
 import { pickFolder } from "./message-box.ts";
+import { realFolder } from "./same-folder.ts";
 import type { ShellMemory } from "./shell-memory.ts";
+import { showFolder } from "./show-folder.ts";
 
 /** Whose code is exported: a Space's, in a language. */
 export type ExportSubject = Pick<ExportFolder, "spaceId" | "platform" | "lang">;
@@ -18,26 +20,30 @@ export type ExportSubject = Pick<ExportFolder, "spaceId" | "platform" | "lang">;
 export class ExportFolders {
   private readonly memory: ShellMemory;
   private readonly window: () => BrowserWindow | null;
+  private readonly dataDir: () => string | null;
 
-  constructor(memory: ShellMemory, window: () => BrowserWindow | null) {
+  /** `dataDir`: the workspace that is open, or null; a copy of it has Spaces with the same ids. */
+  constructor(memory: ShellMemory, window: () => BrowserWindow | null, dataDir: () => string | null) {
     this.memory = memory;
     this.window = window;
+    this.dataDir = dataDir;
   }
 
   list(spaceId: string): ExportFolder[] {
-    return this.memory.data.exports.filter((one) => one.spaceId === spaceId).map(named);
+    return this.picked.filter((one) => one.spaceId === spaceId).map(named);
   }
 
   /** Asks for the folder, beginning at the last one. What it really is, behind links, is what is remembered. */
   async pick(subject: ExportSubject): Promise<ExportFolder | null> {
-    const last = this.find(subject)?.path;
+    const workspace = this.workspace;
+    const last = (this.picked.find(isOf(subject)) ?? this.memory.data.exports.find(isOf(subject)))?.path;
     const picked = await pickFolder(this.window(), {
       title: "Where to write the code",
       buttonLabel: "Write Here",
       ...(last !== undefined && { defaultPath: last }),
     });
-    if (picked === null) return null;
-    const folder = { ...subject, path: await realpath(picked) };
+    if (picked === null || workspace === null) return null;
+    const folder = { ...subject, workspace, path: await realpath(picked) };
     this.memory.noteExport(folder);
     return named(folder);
   }
@@ -55,19 +61,23 @@ export class ExportFolders {
   }
 
   async open(subject: ExportSubject): Promise<void> {
-    const problem = await shell.openPath(await this.rootOf(subject));
-    if (problem !== "") throw new Error(problem);
+    await showFolder(await this.rootOf(subject));
   }
 
-  private find({ spaceId, platform, lang }: ExportSubject) {
-    return this.memory.data.exports.find(
-      (one) => one.spaceId === spaceId && one.platform === platform && one.lang === lang,
-    );
+  private get workspace(): string | null {
+    const dataDir = this.dataDir();
+    return dataDir === null ? null : realFolder(dataDir);
+  }
+
+  /** The folders of the workspace that is open. */
+  private get picked() {
+    const { workspace } = this;
+    return this.memory.data.exports.filter((one) => one.workspace === workspace);
   }
 
   /** The folder as it was picked: one that is a link by now, or gone, is not it. */
   private async rootOf(subject: ExportSubject): Promise<string> {
-    const folder = this.find(subject);
+    const folder = this.picked.find(isOf(subject));
     if (folder === undefined) throw new Error("No folder was picked for this code yet.");
     const real = await realpath(folder.path).catch(() => null);
     const found = real === null ? null : await stat(real);
@@ -77,7 +87,12 @@ export class ExportFolders {
   }
 }
 
-const named = (folder: Omit<ExportFolder, "name">): ExportFolder => ({
-  ...folder,
-  name: basename(folder.path) || folder.path,
+const isOf =
+  ({ spaceId, platform, lang }: ExportSubject) =>
+  (one: ExportSubject): boolean =>
+    one.spaceId === spaceId && one.platform === platform && one.lang === lang;
+
+const named = ({ spaceId, platform, lang, path }: Omit<ExportFolder, "name">): ExportFolder => ({
+  ...{ spaceId, platform, lang, path },
+  name: basename(path) || path,
 });

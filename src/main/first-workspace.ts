@@ -2,15 +2,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defaultDataDir } from "../server/locator.ts";
 import type { LaunchRequest } from "./launch-request.ts";
+import { isSameFolder } from "./same-folder.ts";
 
-/** The workspace that a launch asks for; null where it names none. With a seed it is the default one. */
-const workspaceAsked = ({ dataDir, server }: LaunchRequest): string | null =>
-  dataDir ?? (server.seed === undefined ? null : defaultDataDir());
+/** The workspace that a launch asks for; null where it names none. With a seed or a show it is the default one. */
+const workspaceAsked = ({ dataDir, server, show }: LaunchRequest): string | null =>
+  dataDir ?? (server.seed === undefined && show === null ? null : defaultDataDir());
 
 /** The workspace that a later launch asks for, where that is another than the one that is open. */
 export function otherWorkspace(later: LaunchRequest, open: string | null): string | null {
   const asked = workspaceAsked(later);
-  return asked === open ? null : asked;
+  return asked === null || (open !== null && isSameFolder(asked, open)) ? null : asked;
 }
 
 /**
@@ -21,7 +22,7 @@ export function firstWorkspace(
   launch: LaunchRequest,
   { lastWorkspace }: { readonly lastWorkspace: string | null },
 ): string | null {
-  const asked = workspaceAsked(launch) ?? (launch.show === null ? null : defaultDataDir());
+  const asked = workspaceAsked(launch);
   if (asked !== null) return asked;
   const known = lastWorkspace ?? defaultDataDir();
   return existsSync(join(known, "workspace.json")) ? known : null;

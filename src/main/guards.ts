@@ -36,6 +36,13 @@ export function guardNavigation(contents: WebContents, { isOwn, openExternal }: 
   });
 }
 
+/** Refuses what pages ask of an address that is nobody's of ours: no such page, cookie or secret gets there. */
+export function refuseRequests(session: Session, isRefused: (address: string) => boolean): void {
+  session.webRequest.onBeforeRequest({ urls: ["http://*/*"] }, ({ url }, answer) =>
+    answer({ cancel: isRefused(url) }),
+  );
+}
+
 /**
  * The console needs no camera, location or device, so each is denied. The one exception is putting text on the clipboard
  * ("copy API key"), and that for our own pages only; reading it stays denied.

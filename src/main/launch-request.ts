@@ -4,6 +4,7 @@ import { linkPath, linkScheme } from "../core/deep-link.ts";
 import { tokenIn } from "../core/given-token.ts";
 import { ownSeedNames } from "../core/stage.ts";
 import type { ServerOptions } from "../server/start-server.ts";
+import { isSameFolder } from "./same-folder.ts";
 import { isAddress, workspaceOfArgument } from "./workspace-of-argument.ts";
 
 /** What a launch of the app asks for, the first one or one while it runs. */
@@ -57,17 +58,22 @@ export function readLaunch(args: readonly string[], env: NodeJS.ProcessEnv, cwd:
 
 /** A launch with what a later one asks for instead; what that one leaves open stays as it was. */
 export function withLater(launch: LaunchRequest, later: LaunchRequest): LaunchRequest {
+  const before = later.dataDir === null ? launch.server : flagsFor(launch, later.dataDir);
   const named = Object.fromEntries(Object.entries(later.server).filter(([, value]) => value !== undefined));
-  const lan = launch.server.lan === true || later.server.lan === true;
+  const lan = before.lan === true || later.server.lan === true;
   return {
     dataDir: later.dataDir ?? launch.dataDir,
     path: later.path ?? launch.path,
     // Whoever launches it once more wants to see it.
     hidden: launch.hidden && later.hidden,
     show: later.show ?? launch.show,
-    server: { ...launch.server, ...named, lan },
+    server: { ...before, ...named, lan },
   };
 }
+
+/** The flags for a workspace: a clock and the network are for the one that the launch named, and for no other. */
+export const flagsFor = ({ dataDir, server }: LaunchRequest, opened: string): LaunchRequest["server"] =>
+  dataDir === null || isSameFolder(dataDir, opened) ? server : { ...server, clock: undefined, lan: false };
 
 /** What a link asks for: a page, and nothing else of a launch. */
 export const readLink = (link: string): LaunchRequest => ({

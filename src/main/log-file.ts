@@ -22,6 +22,13 @@ const name = "desktop.log";
 /** Where the app writes what happens on a workspace: in its private folder, out of git. */
 export const logPath = (dataDir: string): string => join(dataDir, ".understudy", "logs", name);
 
+/** The folder of the logs; where something else is in its place, the nearest one above it that is this person's own. */
+export function logFolder(dataDir: string): string {
+  const [hidden, logs] = foldersOf(dataDir);
+  if (!isOwnFolder(hidden)) return dataDir;
+  return isOwnFolder(logs) ? logs : hidden;
+}
+
 /** The log and the full ones before it by their names, as far as they are there and this person's own. */
 export function readLogs(dataDir: string): Record<string, string> {
   const logs: Record<string, string> = {};
@@ -79,7 +86,7 @@ const statsOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNo
  * A workspace from elsewhere may hold links and pipes where the log belongs, and the app logs before the server has looked at the
  * folder (`keepOwn`). So nothing is followed, nothing is waited for, and only this person's own is touched.
  */
-const foldersOf = (dataDir: string): string[] => {
+const foldersOf = (dataDir: string): [hidden: string, logs: string] => {
   const folder = dirname(logPath(dataDir));
   return [dirname(folder), folder];
 };

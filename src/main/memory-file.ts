@@ -7,7 +7,8 @@ import { messageOf } from "./message-of.ts";
 const path = z.string().min(1).max(4096);
 const port = z.number().int().min(1).max(65_535);
 const portsOf = z.strictObject({ path, port, sdkPort: port });
-const exported = exportFolder.omit({ name: true });
+/** `workspace`: the Space's, by its real name; without it an earlier version picked the folder, for nobody knows which. */
+const exported = exportFolder.omit({ name: true }).extend({ workspace: path.optional() });
 type Exported = z.output<typeof exported>;
 
 /** What the shell keeps on this computer between runs. */

@@ -52,7 +52,7 @@ export class Presence {
 
   /** Follows the count of refused events of this run. */
   follow(refused: number, { preferences: { badge, notifications } }: DesktopState): void {
-    const noted = this.rejected.note(refused, Date.now());
+    const noted = this.rejected.note(refused, performance.now());
     const isLooking = this.options.console.window?.isFocused() === true;
     if (isLooking) this.rejected.look();
     this.showBadge(badge && !isLooking ? noted.badge : 0);

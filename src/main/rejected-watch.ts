@@ -11,7 +11,7 @@ export class RejectedWatch {
   private toldAt = Number.NEGATIVE_INFINITY;
   private last = 0;
 
-  /** Takes the count of this run, at a time in ms. A smaller count than before is that of another server. */
+  /** Takes the count of this run, at a time in ms that nobody can set back. A smaller count than before is that of another server. */
   note(count: number, at: number): { readonly badge: number; readonly burst: number | null } {
     if (count < this.last) this.restart();
     this.last = count;

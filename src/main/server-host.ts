@@ -1,3 +1,5 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import {
   type RunningServer,
   type ServerNow,
@@ -10,6 +12,8 @@ import { Turns } from "./turns.ts";
 
 /** How long a server that failed may take to let go of its folder and ports, in ms. */
 const patience = 5_000;
+
+type Ports = Pick<ServerOptions, "port" | "sdkPort">;
 
 interface HostOptions {
   /** A server has started, for whatever reason. */
@@ -30,8 +34,13 @@ export class ServerHost {
   /** The server that is being stopped. */
   private leaving: RunningServer | null = null;
   private options: ServerOptions | null = null;
+  /** The folder of the last server that ran: what starts again there must find it. */
+  private ranOn: string | null = null;
   /** Where the console was last: its page is still there while the server is not. */
   private lastUrls: Pick<RunningServer, "platformUrl" | "sdkUrl"> | null = null;
+
+  /** Where the consoles of this run were. */
+  private readonly origins = new Set<string>();
 
   constructor(told: HostOptions) {
     this.told = told;
@@ -64,6 +73,15 @@ export class ServerHost {
 
   get platformUrl(): string | null {
     return this.lastUrls?.platformUrl ?? null;
+  }
+
+  /**
+   * Whether a server of this run was at an address and none is there now: whoever answers there is somebody else, who must get neither
+   * the console's cookie nor its window.
+   */
+  isLeft(address: string): boolean {
+    const { origin } = new URL(address);
+    return this.origins.has(origin) && origin !== this.server?.platformUrl;
   }
 
   /** The folder that is open, or that was tried last. */
@@ -110,14 +128,16 @@ export class ServerHost {
     return this.turns.end(() => this.stopNow());
   }
 
-  private async start(options: ServerOptions): Promise<void> {
+  private async start(options: ServerOptions, ports: Ports = {}): Promise<void> {
     this.options = options;
-    const server = await inServer(() => startServer({ ...options, host: "desktop" }));
+    const server = await inServer(() => startServer({ ...options, ...ports, host: "desktop" }));
     // A seed is laid once, not again by each start.
     this.options = { ...options, seed: undefined };
     this.lastSeen = await server.now();
     this.running = server;
+    this.ranOn = options.dataDir;
     this.lastUrls = server;
+    this.origins.add(server.platformUrl);
     void server.failed.then((reason) => {
       if (this.server === server) this.told.onFailed(reason);
     });
@@ -125,10 +145,11 @@ export class ServerHost {
   }
 
   private async startAgain(options: ServerOptions): Promise<void> {
+    if (options.dataDir === this.ranOn) assertThere(options.dataDir);
     if (this.lastUrls === null) return this.start(options);
     const ports = { port: portOf(this.lastUrls.platformUrl), sdkPort: portOf(this.lastUrls.sdkUrl) };
     try {
-      await this.start({ ...options, ...ports });
+      await this.start(options, ports);
     } catch {
       await this.start(options);
     }
@@ -170,6 +191,14 @@ export class ServerHost {
     if (this.running === server) this.running = null;
     if (this.leaving === server) this.leaving = null;
   }
+}
+
+/** An empty workspace in the place of one that was moved away would look like lost work. */
+function assertThere(dataDir: string): void {
+  if (lstatSync(join(dataDir, "workspace.json"), { throwIfNoEntry: false }) === undefined)
+    throw new Error(
+      `There is no workspace in ${dataDir} any more. Put the folder back, or choose another workspace.`,
+    );
 }
 
 /** The port of a plane's address, which names it. */

@@ -15,7 +15,7 @@ interface LifeOptions {
   readonly chooser: ChooserWindow;
   readonly memory: ShellMemory;
   /** What this run's server is started with, but for its folder. */
-  readonly server: () => Omit<ServerOptions, "dataDir">;
+  readonly server: (dataDir: string) => Omit<ServerOptions, "dataDir">;
   readonly log: (line: string) => void;
   /** Whether the first server of a run opens no window. */
   readonly startsHidden: () => boolean;

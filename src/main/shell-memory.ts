@@ -1,6 +1,7 @@
 import writeFileAtomic from "write-file-atomic";
 import type { PreferencesPatch } from "../core/ipc.ts";
 import { type Memory, readMemory } from "./memory-file.ts";
+import { realFolder } from "./same-folder.ts";
 
 /** How many workspaces are remembered. */
 const remembered = 8;
@@ -47,7 +48,8 @@ export class ShellMemory {
   }
 
   noteWorkspace(dataDir: string): void {
-    const others = this.current.recents.filter((path) => path !== dataDir);
+    const names = [dataDir, realFolder(dataDir)];
+    const others = this.current.recents.filter((path) => !names.includes(path));
     this.change({ lastWorkspace: dataDir, recents: [dataDir, ...others].slice(0, remembered) });
   }
 
@@ -56,10 +58,19 @@ export class ShellMemory {
     this.change({ ports: [{ path, port, sdkPort }, ...others].slice(0, 50) });
   }
 
+  /** By any name of the folder. */
+  portsOf(dataDir: string): Memory["ports"][number] | undefined {
+    const names = [dataDir, realFolder(dataDir)];
+    return this.current.ports.find(({ path }) => names.includes(path));
+  }
+
   noteExport(folder: Memory["exports"][number]): void {
     const others = this.current.exports.filter(
-      ({ spaceId, platform, lang }) =>
-        spaceId !== folder.spaceId || platform !== folder.platform || lang !== folder.lang,
+      ({ spaceId, platform, lang, workspace = folder.workspace }) =>
+        spaceId !== folder.spaceId ||
+        platform !== folder.platform ||
+        lang !== folder.lang ||
+        workspace !== folder.workspace,
     );
     this.change({ exports: [folder, ...others].slice(0, 200) });
   }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { app, Menu } from "electron";
 import { asLabel } from "./server-items.ts";
 
@@ -43,7 +43,8 @@ export function showRecents({ recents, openRecent }: ListsOptions): void {
 /** The system lists files that the app is registered for; a folder without one has no place there. */
 export function noteRecent(dataDir: string): void {
   if (process.platform === "linux") return;
-  const names = existsSync(dataDir) ? readdirSync(dataDir) : [];
-  const file = names.find((name) => name.endsWith(".understudy"));
-  if (file !== undefined) app.addRecentDocument(join(dataDir, file));
+  const entries = existsSync(dataDir) ? readdirSync(dataDir, { withFileTypes: true }) : [];
+  // The private folder is called so, too.
+  const file = entries.find((entry) => entry.isFile() && extname(entry.name) === ".understudy");
+  if (file !== undefined) app.addRecentDocument(join(dataDir, file.name));
 }

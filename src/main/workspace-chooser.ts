@@ -22,7 +22,7 @@ export class WorkspaceChooser {
       firstRun: lastWorkspace === null,
       suggested: await examineFolder(defaultDataDir()),
       picked: this.picked === null ? null : await examineFolder(this.picked),
-      recents: await Promise.all(recents.map(recentWorkspace)),
+      recents: await Promise.all(recents.map((path) => inTime(path, recentWorkspace(path)))),
     };
   }
 
@@ -42,6 +42,18 @@ export class WorkspaceChooser {
     if (folder === "suggested") return first;
     return folder === "picked" ? picked : (recents[folder.recent] ?? null);
   }
+}
+
+/** How long a recent workspace may keep the chooser waiting, in ms: it can lie on a network drive that is away. */
+const patience = 2_000;
+
+async function inTime(path: string, looked: Promise<WorkspaceFolder>): Promise<WorkspaceFolder> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<WorkspaceFolder>((resolve) => {
+    const problem = "Its drive does not answer.";
+    timer = setTimeout(() => resolve({ path, kind: "unusable", problem }), patience);
+  });
+  return Promise.race([looked, late]).finally(() => clearTimeout(timer));
 }
 
 /** A workspace that was there once; a new one is not made in its place without a word. */

@@ -15,7 +15,7 @@ interface WorkspacesOptions {
   readonly window: () => BrowserWindow | null;
   readonly log: (line: string) => void;
   /** What this run's server is started with, but for its folder. */
-  readonly server: () => Omit<ServerOptions, "dataDir">;
+  readonly server: (dataDir: string) => Omit<ServerOptions, "dataDir">;
   /** A server runs, on another workspace or again on the one before, which was at this address. */
   readonly onOpen: (isOther: boolean, before: string | null) => Promise<void>;
   /** None runs. */
@@ -84,9 +84,9 @@ export class Workspaces {
   private async change(dataDir: string, seed: string | undefined): Promise<string | null> {
     const { host, server, memory, log, onOpen } = this.options;
     const before = host.platformUrl;
-    const usual = memory.data.ports.find(({ path }) => path === dataDir);
+    const usual = memory.portsOf(dataDir);
     try {
-      const problem = await host.change({ ...server(), usual, keychain, dataDir, seed, log });
+      const problem = await host.change({ ...server(dataDir), usual, keychain, dataDir, seed, log });
       if (problem !== null) log(`${dataDir} could not be opened: ${problem}`);
       await onOpen(problem === null, before);
       return problem;

@@ -144,7 +144,7 @@ export function resetFakeElectron(base: string): void {
     list.length = 0;
   screen.workAreas = [{ x: 0, y: 0, width: 1920, height: 1080 }];
   Object.assign(safeStorage, { owner: "ana", isThere: true, backend: "gnome_libsecret", mark: "v11" });
-  Object.assign(session.defaultSession, { request: null, check: null, device: null });
+  Object.assign(session.defaultSession, { request: null, check: null, device: null, refuses: null });
   ipcMain.handlers.clear();
   protocol.served.clear();
   protocol.schemes = [];

@@ -13,7 +13,23 @@ type RequestHandler = (
   details: { requestingUrl: string },
 ) => void;
 
+type Answered = (answer: { readonly cancel: boolean }) => void;
+
 class FakeSession {
+  refuses: ((details: { readonly url: string }, answer: Answered) => void) | null = null;
+  readonly webRequest = {
+    onBeforeRequest: (_filter: object, listener: NonNullable<FakeSession["refuses"]>) => {
+      this.refuses = listener;
+    },
+  };
+  /** Whether a request to an address gets no further than the app. */
+  cancels(url: string): boolean {
+    let cancelled = false;
+    this.refuses?.({ url }, ({ cancel }) => {
+      cancelled = cancel;
+    });
+    return cancelled;
+  }
   request: RequestHandler | null = null;
   check: ((contents: unknown, permission: string, origin: string) => boolean) | null = null;
   device: (() => boolean) | null = null;
@@ -123,8 +139,10 @@ class FakeWebContents extends EventEmitter {
   private arrives(url: string): void {
     if (url === this.url) this.url = url;
     else this.enters(url);
-    if (this.failsWith === null) this.emit("did-navigate", {}, url, 200, "OK");
-    else this.emit("did-fail-load", {}, this.failsWith, "ERR", url, true, 1, 1);
+    // net_error_list.h, ERR_BLOCKED_BY_CLIENT (-20): a request that `onBeforeRequest` cancels.
+    const failsWith = this.session.cancels(url) ? -20 : this.failsWith;
+    if (failsWith === null) this.emit("did-navigate", {}, url, 200, "OK");
+    else this.emit("did-fail-load", {}, failsWith, "ERR", url, true, 1, 1);
     this.emit("did-stop-loading");
   }
 }

@@ -24,11 +24,11 @@ const refused = -102;
 const aborted = -3;
 
 /** The person reloads while no server answers. */
-async function reloadInVain(code: number): Promise<void> {
+async function reloadInVain(code: number, page = consolePage): Promise<void> {
   await runDesktop();
   const { webContents } = onlyWindow();
   await settled();
-  webContents.changesAddress(consolePage);
+  webContents.changesAddress(page);
   webContents.failsWith = code;
   webContents.reload();
   await settled();
@@ -37,11 +37,12 @@ async function reloadInVain(code: number): Promise<void> {
 
 describe("a page that could not be loaded", () => {
   it("is loaded again by a restart at the same address, and is where it was", async () => {
-    await reloadInVain(refused);
+    const path = "/spaces/cinema/production/events?user=ana&event=3";
+    await reloadInVain(refused, `${platformUrl}${path}`);
     await call("restartServer");
     expect(onlyWindow().loaded).toEqual([1, 2].map((token) => `${platformUrl}/launch?token=${token}`));
     await settled();
-    expect(await call("pageReady")).toEqual({ to: "address", path: new URL(consolePage).pathname });
+    expect(await call("pageReady")).toEqual({ to: "address", path });
     // It is there now: the next restart leaves it alone.
     await call("restartServer");
     expect(onlyWindow().loaded).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { desktopFolder, desktopMemoryFile } from "../../../src/core/desktop-memory.ts";
@@ -28,6 +28,7 @@ import {
   protocol,
   resetFakeElectron,
   shell,
+  Tray,
 } from "../../helpers/fake-electron.ts";
 
 vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
@@ -43,8 +44,7 @@ let server: FakeServer;
 
 beforeEach(() => {
   ({ base, leave } = freshComputer());
-  dataDir = join(base, "workspace");
-  mkdirSync(dataDir);
+  dataDir = makeWorkspace(join(base, "workspace"));
   process.argv = ["electron", "app", `--data=${dataDir}`];
   server = fakeServer(dataDir);
   vi.mocked(startServer).mockReset().mockResolvedValue(server);
@@ -59,7 +59,7 @@ describe("start", () => {
     await runDesktop();
     expect(shell.opened).toEqual(["http://127.0.0.1:4748/demo"]);
     vi.spyOn(server, "startShow").mockRejectedValue(new Error("No Space has a scene."));
-    app.emit("second-instance", {}, [], "/", { args: ["--show=nothing"], cwd: "/" });
+    app.emit("second-instance", {}, [], "/", { args: [`--data=${dataDir}`, "--show=nothing"], cwd: "/" });
     await eventually(() => expect(dialog.asked.at(-1)).toMatchObject({ detail: "No Space has a scene." }));
   });
 
@@ -223,6 +223,17 @@ describe("a start that fails", () => {
     await eventually(() => onlyWindow());
     expect(shell.revealed).toEqual([join(dataDir, ".understudy/logs"), dataDir]);
     expect(dialog.asked).toHaveLength(3);
+  });
+
+  it("opens no program that a folder from elsewhere has in the logs' place", async () => {
+    const program = join(dataDir, "a.command");
+    writeFileSync(program, "#!/bin/sh\n");
+    mkdirSync(join(dataDir, ".understudy"));
+    symlinkSync(program, join(dataDir, ".understudy/logs"));
+    dialog.answers = ["Open Logs", "Restart"];
+    await runDesktop();
+    await eventually(() => onlyWindow());
+    expect(shell.revealed).toEqual([join(dataDir, ".understudy")]);
   });
 
   it("leads to the chooser", async () => {
@@ -489,6 +500,16 @@ describe("closing the window", () => {
       expect({ open: BrowserWindow.open().length, exit: app.exitCodes }).toEqual(want);
     });
     expect(await call("getDesktop")).toMatchObject({ preferences: { keepInTray } });
+  });
+
+  it("promises no tray where there is none", async () => {
+    Tray.fails = true;
+    await runDesktop();
+    dialog.answers = ["Keep Running"];
+    onlyWindow().close();
+    await eventually(() => expect(BrowserWindow.open()).toEqual([]));
+    expect(dialog.asked[0]?.detail).not.toContain("tray");
+    expect(app.exitCodes).toEqual([]);
   });
 
   it("asks once and remembers it, in the next run too", async () => {

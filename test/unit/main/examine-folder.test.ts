@@ -1,9 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { examineFolder } from "../../../src/main/examine-folder.ts";
+import { ShellMemory } from "../../../src/main/shell-memory.ts";
+import { WorkspaceChooser } from "../../../src/main/workspace-chooser.ts";
+
+vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
 
 // Rights do not bind root, as whom tests may run: where it matters, the answer is given by hand.
 vi.mock("node:fs/promises", async (original) => {
@@ -60,4 +65,37 @@ it.each([
   const found = await examineFolder(join(folder, below));
   expect(found.kind).toBe("unusable");
   expect(found.problem).toContain(problem);
+});
+
+// Windows has no such things in a folder.
+describe.skipIf(process.platform === "win32")("what would be read for ever", () => {
+  it.each([
+    ["a pipe", (path: string) => execFileSync("mkfifo", [path])],
+    ["a link to a device", (path: string) => symlinkSync("/dev/zero", path)],
+  ])("is no workspace.json: %s", async (_name, make) => {
+    files({});
+    make(join(folder, "workspace.json"));
+    expect(await examineFolder(folder)).toMatchObject({ kind: "unusable" });
+  });
+});
+
+it("lets no recent workspace keep the others waiting whose drive does not answer", async () => {
+  const [there, away] = [join(base, "there"), join(base, "away")];
+  files({ "workspace.json": '{"schemaVersion":1}' });
+  renameSync(folder, there);
+  mkdirSync(away);
+  vi.mocked(access).mockImplementation(async (path) => (path === away ? new Promise(() => {}) : undefined));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const memory = new ShellMemory(join(base, "desktop.json"));
+  memory.change({ recents: [away, there] });
+  const state = new WorkspaceChooser(memory, () => null).state();
+  // Both are looked at, then one of them has answered.
+  for (const left of [2, 1])
+    while (vi.getTimerCount() !== left) await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(2_000);
+  vi.useRealTimers();
+  expect((await state).recents).toEqual([
+    { path: away, kind: "unusable", problem: "Its drive does not answer." },
+    { path: there, kind: "workspace", problem: null },
+  ]);
 });

@@ -32,7 +32,11 @@ beforeEach(() => {
   resetFakeElectron(base);
   root = join(base, "project");
   mkdirSync(root);
-  exports = new ExportFolders(memory(), () => null);
+  exports = new ExportFolders(
+    memory(),
+    () => null,
+    () => base,
+  );
   vi.stubEnv("UNDERSTUDY_CONFIG_DIR", `${base}-own`);
 });
 afterEach(() => {
@@ -48,7 +52,11 @@ async function pick(path: string) {
 describe("picking", () => {
   it("remembers a folder for each Space and language, in the next run too", async () => {
     expect(await pick(root)).toEqual({ ...subject, name: "project", path: root });
-    const again = new ExportFolders(memory(), () => null);
+    const again = new ExportFolders(
+      memory(),
+      () => null,
+      () => base,
+    );
     expect(again.list("spc_1")).toEqual([{ ...subject, name: "project", path: root }]);
     expect(again.list("spc_2")).toEqual([]);
     await expect(again.look({ ...subject, lang: "javascript" }, "a.ts")).rejects.toThrow(
@@ -148,4 +156,37 @@ describe("writing", () => {
 it("remembers nothing of a file that makes no sense", () => {
   writeFileSync(join(base, "desktop.json"), '{"recents":[1]}');
   expect(memory().data).toMatchObject({ recents: [], lastWorkspace: null });
+});
+
+it("is picked for one workspace: a copy has Spaces with the same ids", async () => {
+  await pick(root);
+  let open: string | null = join(base, "copy");
+  const there = new ExportFolders(
+    memory(),
+    () => null,
+    () => open,
+  );
+  const refused = "No folder was picked";
+  expect(there.list("spc_1")).toEqual([]);
+  await expect(there.write(subject, [made("a.ts", "one")])).rejects.toThrow(refused);
+  dialog.picks.push(root);
+  await there.pick(subject);
+  expect(there.list("spc_1")).toHaveLength(1);
+  open = base;
+  expect(there.list("spc_1")).toHaveLength(1);
+  // Nothing is written by a page that stays while no server runs.
+  open = null;
+  await expect(there.write(subject, [made("a.ts", "one")])).rejects.toThrow(refused);
+});
+
+it("offers a folder that an earlier version noted for nobody knows which workspace, and no more", async () => {
+  memory().change({ exports: [{ ...subject, path: root }] });
+  const again = new ExportFolders(
+    memory(),
+    () => null,
+    () => base,
+  );
+  expect(again.list("spc_1")).toEqual([]);
+  await again.pick(subject);
+  expect(dialog.pickers).toMatchObject([{ defaultPath: root }]);
 });

@@ -128,7 +128,7 @@ describe("a launch while the app runs", () => {
   const launch = (...args: string[]) => readLaunch(args, { UNDERSTUDY_TOKEN: "t".repeat(16) }, "/cwd");
   const later = (...args: string[]) => readLaunch(args, {}, "/later");
 
-  it("changes what it names, and leaves the rest, the token among it", () => {
+  it("changes what it names, and leaves the rest, the token among it, but for what was for another workspace", () => {
     const first = launch("--data=a", "--port=1", "--clock=2026-12-24T18:00:00Z");
     const flags = ["--data=b", "--seed=s.json", "--port=2", "--sdk-port=3", "--lan"];
     expect(withLater(first, later(...flags))).toEqual({
@@ -140,12 +140,12 @@ describe("a launch while the app runs", () => {
         port: 2,
         sdkPort: 3,
         seed: "/later/s.json",
-        clock: "2026-12-24T18:00:00Z",
         lan: true,
         token: "t".repeat(16),
       },
     });
     expect(withLater(first, later())).toEqual(first);
+    expect(withLater(first, { ...later(), dataDir: first.dataDir })).toEqual(first);
     expect(withLater(launch("--lan"), later()).server.lan).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { MenuItemConstructorOptions } from "electron";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -12,6 +12,7 @@ import {
   fakeServer,
   freshComputer,
   keys,
+  makeWorkspace,
   onlyWindow,
   onPlatform,
   platformUrl,
@@ -38,11 +39,11 @@ vi.mock("../../../src/server/start-server.ts", async (original) => ({
 let leave: () => void;
 let server: FakeServer;
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date", "performance"] });
   const computer = freshComputer();
   leave = computer.leave;
   const dataDir = join(computer.base, "workspace");
-  mkdirSync(dataDir);
+  makeWorkspace(dataDir);
   process.argv = ["electron", "app", `--data=${dataDir}`];
   server = fakeServer(dataDir);
   vi.mocked(startServer).mockReset().mockResolvedValue(server);
@@ -282,8 +283,8 @@ describe("the menu bar", () => {
     await runDesktop();
     shell.refusal = "there is no program for it";
     choose("help", label);
-    await settled();
-    expect(dialog.asked).toMatchObject([{ message, detail: expect.stringContaining("no program for it") }]);
+    const detail = expect.stringContaining("no program for it");
+    await eventually(() => expect(dialog.asked).toMatchObject([{ message, detail }]));
     expect(server.stop).not.toHaveBeenCalled();
   });
 
@@ -339,4 +340,17 @@ it("runs without a tray where the desktop has none", async () => {
   Tray.fails = true;
   await runDesktop();
   expect(onlyWindow().loaded).toHaveLength(1);
+});
+
+it("counts a minute by the time that passes, also where the clock is set back", async () => {
+  await runDesktop();
+  await call("changePreferences", { notifications: true });
+  await someTime();
+  vi.setSystemTime(Date.now() - 2 * 3_600_000);
+  for (let time = 0; time < 3; time += 1) {
+    server.state.refused += 10;
+    vi.advanceTimersByTime(120_000);
+    await settled();
+  }
+  expect(Notification.shown).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { type RunningServer, StartError, startServer } from "../../../src/server
 import {
   call,
   chooserPage,
+  consolePage,
   ended,
   type FakeServer,
   fakeServer,
@@ -19,7 +20,7 @@ import {
   top,
 } from "../../helpers/desktop.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import { app, BrowserWindow, dialog, Menu, Tray } from "../../helpers/fake-electron.ts";
+import { app, BrowserWindow, dialog, Menu, session, Tray } from "../../helpers/fake-electron.ts";
 
 vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
 vi.mock("../../../src/server/start-server.ts", async (original) => ({
@@ -445,4 +446,62 @@ it("opens nothing that the chooser may not open", async () => {
     problem: "Other files are in this folder. Choose an empty one, or a workspace.",
   });
   expect(startServer).not.toHaveBeenCalled();
+});
+
+it("gets another port by every restart where its own is taken by then", async () => {
+  await runDesktop();
+  await call("restartServer");
+  vi.mocked(startServer)
+    .mockClear()
+    .mockImplementation(async ({ port, dataDir: path }) => {
+      if (port !== undefined) throw new StartError("Port 4747 is taken.");
+      return fakeServer(path, "http://127.0.0.1:4750");
+    });
+  await call("restartServer");
+  expect(vi.mocked(startServer).mock.calls.map(([{ port }]) => port)).toEqual([4747, undefined]);
+  expect(dialog.asked).toEqual([]);
+});
+
+it.each([
+  [true, []],
+  [null, ["Keep Understudy running?"]],
+])(
+  "goes on where the window is closed while the server restarts: in the tray %s",
+  async (keepInTray, asked) => {
+    await runDesktop();
+    if (keepInTray) await call("changePreferences", { keepInTray });
+    const draining = held(undefined);
+    server.stop.mockReturnValueOnce(draining.done);
+    const restarted = call("restartServer");
+    await eventually(() => expect(server.stop).toHaveBeenCalledOnce());
+    onlyWindow().close();
+    await settled();
+    expect([app.quits, dialog.asked.map(({ message }) => message)]).toEqual([0, asked]);
+    draining.go();
+    await restarted;
+    expect(app.exitCodes).toEqual([]);
+  },
+);
+
+it("asks nothing of the address that its server has left: somebody else may answer there", async () => {
+  await runDesktop();
+  await settled();
+  const { webContents } = onlyWindow();
+  const asks = (url: string) => !session.defaultSession.cancels(url);
+  webContents.changesAddress(consolePage);
+  expect(asks(`${platformUrl}/v2/status`)).toBe(true);
+  dialog.waits = true;
+  server.fail("the disk is gone");
+  await asksFor("Understudy's server stopped");
+  expect([asks(`${platformUrl}/v2/status`), asks("http://example.com/poster.png")]).toEqual([false, true]);
+  const arrived = vi.fn();
+  webContents.on("did-navigate", arrived);
+  webContents.reload();
+  await settled();
+  expect(arrived).not.toHaveBeenCalled();
+  // What runs next is somewhere else: the page that is still there must not go on at the old address.
+  vi.mocked(startServer).mockImplementation(async () => fakeServer(dataDir, "http://127.0.0.1:4750"));
+  box()?.press("Restart");
+  await eventually(() => expect(onlyWindow().loaded.at(-1)).toBe("http://127.0.0.1:4750/launch?token=1"));
+  expect([asks(`${platformUrl}/v2/status`), asks("http://127.0.0.1:4750/v2/status")]).toEqual([false, true]);
 });

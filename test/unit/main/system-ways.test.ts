@@ -7,6 +7,7 @@ import { runDesktop } from "../../../src/main/run-desktop.ts";
 import { startServer } from "../../../src/server/start-server.ts";
 import {
   call,
+  chooserPage,
   consolePage,
   fakeServer,
   freshDesktop,
@@ -15,6 +16,7 @@ import {
   onPlatform,
   platformUrl,
   settled,
+  top,
 } from "../../helpers/desktop.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import {
@@ -132,6 +134,16 @@ describe("a start at login", () => {
     expect(onlyWindow().loaded).toEqual(["understudy-app://shell/chooser.html"]);
   });
 
+  it("shows the workspace that was chosen then", async () => {
+    process.argv = ["electron", "app", "--hidden"];
+    await runDesktop();
+    dialog.picks.push(dataDir);
+    await call("pickWorkspace", undefined, top(chooserPage));
+    const chosen = { folder: "picked", start: "empty" };
+    expect(await call("openWorkspace", chosen, top(chooserPage))).toEqual({ problem: null });
+    expect(onlyWindow().loaded).toEqual([`${platformUrl}/launch?token=1`]);
+  });
+
   it("is told by macOS itself", async () => {
     await onPlatform("darwin", async () => {
       app.isPackaged = true;
@@ -161,6 +173,7 @@ describe("the workspaces that were open lately", () => {
   async function openBoth(): Promise<string> {
     const other = makeWorkspace(join(base, "other & more"));
     writeFileSync(join(other, "more.understudy"), "");
+    for (const folder of [dataDir, other]) mkdirSync(join(folder, ".understudy"));
     await runDesktop();
     dialog.answers = ["Open Workspace"];
     launchAgain(`--data=${other}`);
@@ -176,6 +189,18 @@ describe("the workspaces that were open lately", () => {
       (app.dockMenu[0]?.click as (() => void) | undefined)?.();
       await eventually(async () => expect(await call("getDesktop")).toMatchObject({ dataDir }));
       await eventually(() => expect(app.dockMenu.map(({ label }) => label)).toEqual(["other && more"]));
+    });
+  });
+
+  it("are among the recent files from the first time on", async () => {
+    await onPlatform("darwin", async () => {
+      await runDesktop();
+      const folder = join(base, "new");
+      dialog.picks.push(folder);
+      vi.mocked(startServer).mockImplementationOnce(async () => fakeServer(makeWorkspace(folder)));
+      await call("pickWorkspace", undefined, top(chooserPage));
+      await call("openWorkspace", { folder: "picked", start: "empty" }, top(chooserPage));
+      expect(app.recentDocuments).toEqual([join(folder, "new.understudy")]);
     });
   });
 
