@@ -24,7 +24,10 @@ async function makeOne(path: string, mode?: number): Promise<"made" | "there" | 
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT" && dirname(path) !== path) return "parent";
     // The root says EISDIR or EPERM, a disk that can't be written EROFS.
-    if ((await stat(path).catch(() => null))?.isDirectory()) return "there";
+    const there = await stat(path).catch((why: NodeJS.ErrnoException) => {
+      throw why.code === "ELOOP" ? why : error;
+    });
+    if (there.isDirectory()) return "there";
     throw error;
   }
 }
