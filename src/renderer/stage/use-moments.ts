@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { isShared } from "../../core/settings.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import { momentName, nextAtMoment } from "../../core/stage.ts";
+import { inWords } from "../api/api-problem.ts";
 import { everyPageQuery, patchKnown, useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { inPlace, slowly, useStatus } from "../page/reads.ts";
@@ -65,13 +66,12 @@ export function useRestore({ acts, keep, readAgain }: Show): (to: Moment) => voi
     acts.once(restoring(moment), () => ({
       send: async () => {
         await client.call("restoreSnapshot", { params: { snapshotId: id } });
-        const now = await client.call("changeStage", {
-          ...inPlace(place),
-          body: { next, ...(next === 1 && { person: null }) },
-        });
-        keep(now);
+        const script = await client
+          .call("changeStage", { ...inPlace(place), body: { next, ...(next === 1 && { person: null }) } })
+          .then(keep)
+          .then(() => "", scriptStays);
         readAgain();
-        say(toasts, `Restored “${name}”; what was here is kept`, {
+        say(toasts, `Restored “${name}”; what was here is kept${script}`, {
           words: "Show it",
           href: `${path("settings")}#snapshots`,
         });
@@ -81,6 +81,8 @@ export function useRestore({ acts, keep, readAgain }: Show): (to: Moment) => voi
     }));
   };
 }
+
+const scriptStays = (reason: unknown): string => `. The script stands where it stood: ${inWords(reason)}`;
 
 /** How long R is held before the show starts over, in ms; the bar under the button takes as long (stage.css). */
 const holdMs = 700;

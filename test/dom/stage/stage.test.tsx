@@ -257,6 +257,20 @@ it("starts over again though what the first time made old is still being read", 
   held.release();
 });
 
+it("says that everything is restored where only the script could not be set back", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  await userEvent.keyboard("m");
+  await expect.element(page.getByText("Kept the start")).toBeVisible();
+  api.refuse("changeStage", "busy", "Try again shortly.");
+  await userEvent.keyboard("{r>}");
+  const said =
+    "Restored “Start”; what was here is kept. The script stands where it stood: Try again shortly.";
+  await expect.element(page.getByText(said)).toBeVisible();
+  await userEvent.keyboard("{/r}");
+});
+
 it("starts over only where the key is held, and says what it lacks", async () => {
   const api = aShow();
   showConsole(api, "stage/");
