@@ -74,7 +74,7 @@ export class Desktop {
       console: this.console,
       chooser: this.chooser,
       memory: this.memory,
-      server: (dataDir) => this.flagsFor(dataDir),
+      server: (dataDir) => this.claimFlags(dataDir),
       log: this.log,
       startsHidden: () => this.startsHidden(),
       askedOver: this.askedOver,
@@ -144,7 +144,7 @@ export class Desktop {
   }
 
   /** Of the flags some are for one workspace: where the launch named none, for the first that is opened. */
-  private flagsFor(dataDir: string): LaunchRequest["server"] {
+  private claimFlags(dataDir: string): LaunchRequest["server"] {
     if (this.launch.dataDir === null) this.launch = { ...this.launch, dataDir };
     return flagsFor(this.launch, dataDir);
   }

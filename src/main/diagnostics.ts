@@ -42,7 +42,7 @@ export async function saveDiagnostics(
   const files: Zippable = { "about.json": bytes(about(state)) };
   for (const [name, text] of Object.entries(readLogs(state.dataDir)))
     files[`logs/${name}`] = Buffer.from(text);
-  // Beside this thread, which is the server's, and stored as they are then.
+  // Packed off this thread, which the server runs on; the zip only holds them.
   if (choice === "with")
     for (const path of dumps)
       files[`crashes/${basename(path)}.gz`] = [await promisify(gzip)(await readFile(path)), { level: 0 }];

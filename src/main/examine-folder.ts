@@ -3,6 +3,7 @@ import { access, open, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { schemaVersion } from "../core/documents.ts";
 import type { WorkspaceFolder } from "../core/ipc.ts";
+import { limits } from "../core/limits.ts";
 
 /** What a new repository or a file manager puts into a folder: a workspace can lie beside it. */
 const besides = /^(\.|readme|licen[cs]e|desktop\.ini$|thumbs\.db$)/i;
@@ -29,7 +30,7 @@ export async function examineFolder(path: string): Promise<WorkspaceFolder> {
 
 /** A workspace that this app can read, as far as its first document tells; the server checks the rest. */
 async function examineWorkspace(path: string): Promise<WorkspaceFolder> {
-  const version = await plainText(join(path, "workspace.json")).then(versionOf, () => null);
+  const version = await firstDocument(join(path, "workspace.json")).then(versionOf, () => null);
   if (version === null)
     return {
       path,
@@ -45,17 +46,15 @@ async function examineWorkspace(path: string): Promise<WorkspaceFolder> {
   return { path, kind: "workspace", problem: null };
 }
 
-/** The largest first document that is read, in bytes. */
-const most = 16_000_000;
-
 /** A folder from elsewhere may hold a pipe or a device there, also behind a link: read, it would keep this process for ever. */
-async function plainText(path: string): Promise<string> {
+async function firstDocument(path: string): Promise<string> {
   const { O_RDONLY, O_NONBLOCK = 0 } = constants;
   const file = await open(path, O_RDONLY | O_NONBLOCK);
   try {
     const stats = await file.stat();
-    if (!stats.isFile() || stats.size > most) throw new Error("It is no document.");
-    return await file.readFile("utf8");
+    if (!stats.isFile() || stats.size > limits.documentBytes.value) throw new Error("It is no document.");
+    // It may begin with a BOM, as for the server.
+    return (await file.readFile("utf8")).replace(/^\uFEFF/, "");
   } finally {
     await file.close();
   }

@@ -20,7 +20,7 @@ const kept = 3;
 const name = "desktop.log";
 
 /** Where the app writes what happens on a workspace: in its private folder, out of git. */
-export const logPath = (dataDir: string): string => join(dataDir, ".understudy", "logs", name);
+const logPath = (dataDir: string): string => join(dataDir, ".understudy", "logs", name);
 
 /** The folder of the logs; where something else is in its place, the nearest one above it that is this person's own. */
 export function logFolder(dataDir: string): string {

@@ -58,7 +58,7 @@ export class ShellMemory {
     this.change({ ports: [{ path, port, sdkPort }, ...others].slice(0, 50) });
   }
 
-  /** By any name of the folder. */
+  /** By the name that is given, or the folder's real one. Those that are kept are not looked at: their drive may be away. */
   portsOf(dataDir: string): Memory["ports"][number] | undefined {
     const names = [dataDir, realFolder(dataDir)];
     return this.current.ports.find(({ path }) => names.includes(path));

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { get, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { quitOrder } from "../../src/core/desktop-sign.ts";
 import { channelOf, type IpcCall, ipcCalls } from "../../src/core/ipc-names.ts";
 import { startServer } from "../../src/server/start-server.ts";
@@ -11,9 +11,6 @@ import { root } from "../helpers/built-program.ts";
 import { bootDesktop, type DesktopApp } from "../helpers/desktop-app.ts";
 import type { State } from "../helpers/electron-control.ts";
 import { openConsole } from "../helpers/server.ts";
-
-// A program that does not end is a failure soon enough; on a busy machine each start takes seconds.
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let app: DesktopApp;

@@ -10,12 +10,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { endAll, root, run } from "../helpers/built-program.ts";
 import { isGone, writeProgram } from "../helpers/fake-program.ts";
-
-// A program that does not end is a failure soon enough; a hang is given up after 15 s.
-vi.setConfig({ testTimeout: 90_000 });
 
 /** Electron refuses root on Linux, and so does the launcher: as root these tests run as nobody. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};

@@ -2,12 +2,9 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkPort } from "../../src/cli/doctor/ports.ts";
 import { endAll, program, root, run } from "../helpers/built-program.ts";
-
-// A program that does not end is a failure soon enough; on a busy machine each start takes seconds.
-vi.setConfig({ testTimeout: 60_000 });
 
 const anyPorts = ["--port", "0", "--sdk-port", "0"];
 let dataDir: string;

@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import type { HostileRequest } from "./hostile-requests.ts";
+import { patience } from "./patience.ts";
 
 export interface Answer {
   readonly status: number;
@@ -19,7 +20,7 @@ export class KeepAliveClient {
   send(
     origin: string,
     { method, path, headers, body }: Omit<HostileRequest, "kind">,
-    within = 10_000,
+    within = patience,
   ): Promise<Answer> {
     const { hostname, port } = new URL(origin);
     const length: Record<string, string> =

@@ -34,7 +34,7 @@ export function DesktopSection() {
         {state.platform !== "mac" && (
           <SwitchRow
             name="Keep running"
-            note="in the tray, when the window is closed"
+            note="when the window is closed, in the tray where there is one"
             on={state.preferences.keepInTray === true}
             patch={(keepInTray) => ({ keepInTray })}
           />

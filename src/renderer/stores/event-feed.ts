@@ -257,6 +257,7 @@ export class EventFeed {
     } catch (error) {
       if (!signal.aborted) this.store.setState({ phase: "failed", problem: inWords(error) });
     }
+    if (!signal.aborted) this.#readings.end("list");
   }
 
   #listen(): void {

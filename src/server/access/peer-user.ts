@@ -8,7 +8,7 @@ type Ends = Pick<Socket, "remotePort" | "localPort" | "destroyed">;
 
 /**
  * Whether the other end of a connection within this machine is another user's. One that has hung up is nobody's any more, and
- * counts as such. False where the system does not tell.
+ * counts as another user's. False where the system does not tell.
  */
 export async function isAnotherUsers(socket: Ends, paths: readonly string[] = tables): Promise<boolean> {
   const own = process.getuid?.();
@@ -22,6 +22,7 @@ export async function isAnotherUsers(socket: Ends, paths: readonly string[] = ta
     ({ at, to, state }) => at === socket.remotePort && to === socket.localPort && state === established,
   );
   if (theirs.length > 0) return theirs.some(({ user }) => !welcome.has(user));
+  // Where our end is in the list, theirs would be, too.
   return ends.some(({ at, to }) => at === socket.localPort && to === socket.remotePort);
 }
 

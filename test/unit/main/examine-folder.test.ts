@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, w
 import { access } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { examineFolder } from "../../../src/main/examine-folder.ts";
 import { ShellMemory } from "../../../src/main/shell-memory.ts";
 import { WorkspaceChooser } from "../../../src/main/workspace-chooser.ts";
@@ -36,6 +36,12 @@ it.each([
   ["an empty folder", () => files({}), "empty", null],
   ["a fresh repository", () => files({ ".git": "", "README.md": "", LICENSE: "" }), "empty", null],
   ["a workspace", () => files({ "workspace.json": '{"schemaVersion":1}', "x.txt": "" }), "workspace", null],
+  [
+    "a workspace whose document begins with a BOM",
+    () => files({ "workspace.json": '\uFEFF{"schemaVersion":1}' }),
+    "workspace",
+    null,
+  ],
   ["other files", () => files({ "taxes.pdf": "" }), "unusable", "Other files are in this folder"],
   ["a file", () => writeFileSync(folder, ""), "unusable", "This is a file"],
   ["a damaged workspace", () => files({ "workspace.json": "{" }), "unusable", "is damaged"],
@@ -86,6 +92,10 @@ it("lets no recent workspace keep the others waiting whose drive does not answer
   mkdirSync(away);
   vi.mocked(access).mockImplementation(async (path) => (path === away ? new Promise(() => {}) : undefined));
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.mocked(access).mockReset();
+  });
   const memory = new ShellMemory(join(base, "desktop.json"));
   memory.change({ recents: [away, there] });
   const state = new WorkspaceChooser(memory, () => null).state();

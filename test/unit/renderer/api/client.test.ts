@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { ApiProblem, ServerUnreachable } from "../../../../src/renderer/api/api-problem.ts";
 import { createClient, routeAddress } from "../../../../src/renderer/api/client.ts";
 
@@ -77,6 +77,7 @@ it("tells its observer how requests go", async () => {
 
 it("takes a server for gone that leaves the status without an answer, and every other request too", async () => {
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const observer = { reached: vi.fn(), lost: vi.fn() };
   const fetcher = vi.fn<typeof fetch>((address, init) =>
     address === "/v2/me"
@@ -98,5 +99,4 @@ it("takes a server for gone that leaves the status without an answer, and every 
   // Whatever else is asked may take as long as it does.
   await vi.advanceTimersByTimeAsync(600_000);
   expect(observer.lost).toHaveBeenCalledTimes(1);
-  vi.useRealTimers();
 });
