@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { tryLock } from "./file-lock.ts";
-import { distrustedLocator, findRunningCopy, lockOf } from "./locator.ts";
+import { distrustedLocator, findRunningCopy, forgetLocator, lockOf } from "./locator.ts";
 import { StartError } from "./start-error.ts";
 
 /** How long a copy that holds the folder may take to say where it is, in ms: it may be starting or stopping. */
@@ -21,7 +21,14 @@ export async function lockFolder(dataDir: string, patience = usualPatience): Pro
   const giveUp = performance.now() + patience;
   for (;;) {
     const release = await tryLock(lockOf(dataDir));
-    if (release !== null) return release;
+    if (release !== null) {
+      // What a dead copy has left would be believed while this process has the lock.
+      await forgetLocator(dataDir).catch((error: unknown) => {
+        release();
+        throw error;
+      });
+      return release;
+    }
     const running = await findRunningCopy(dataDir);
     if (running !== null)
       throw new StartError(

@@ -9,7 +9,7 @@ import type { PlatformClock } from "./clock/platform-clock.ts";
 import type { Closing } from "./closing.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { obstacleTo, unusable } from "./is-there.ts";
-import { forgetLocator, type Locator, lockOf, removeLocator, writeLocator } from "./locator.ts";
+import { type Locator, lockOf, removeLocator, writeLocator } from "./locator.ts";
 import { makeFolder } from "./make-folder.ts";
 import { assertOwnDatabase, assertTogether, lookForDamage } from "./own-database.ts";
 import { keepOwn, keepOwnFolder, refusedIn } from "./own-folder.ts";
@@ -101,8 +101,6 @@ export async function openFolder(
   await writesTo(privateDir, keepOwnFolder(dataDir));
   refuseLongFiles();
   closing.add(await writesTo(lockOf(dataDir), lockFolder(dataDir)));
-  // The lock is ours from here on, and would speak for it.
-  await writesTo(privateDir, forgetLocator(dataDir));
   await writesTo(privateDir, keepOwn(dataDir));
   closing.add(() => removeLocator(dataDir));
   await forgetMoves(dataDir);

@@ -8,13 +8,17 @@ import { pageSecret } from "../../core/sign-in.ts";
 export async function keepPageSecret(): Promise<void> {
   const brought = new URLSearchParams(location.hash.slice(1)).get(pageSecret.query);
   if (brought === null) return;
+  const isKept = localStorage.getItem(pageSecret.entry) === null || !(await isRefused(brought));
+  if (isKept) localStorage.setItem(pageSecret.entry, brought);
+  // Only now: a page that is loaded anew meanwhile finds it again.
   history.replaceState(history.state, "", location.pathname + location.search);
-  if (localStorage.getItem(pageSecret.entry) !== null && (await isRefused(brought))) return;
-  localStorage.setItem(pageSecret.entry, brought);
 }
 
+/** How long the server may take to say so, in ms: until then the page is blank. */
+const patience = 3000;
+
 async function isRefused(secret: string): Promise<boolean> {
-  const init = { headers: { [pageSecret.header]: secret }, signal: AbortSignal.timeout(10_000) };
+  const init = { headers: { [pageSecret.header]: secret }, signal: AbortSignal.timeout(patience) };
   const answer = await fetch(platformApi.getMe.path, init).catch(() => null);
   return answer?.status === 401;
 }

@@ -143,6 +143,10 @@ export class SavedObject<T extends object> {
   async #writeNow(edit: Partial<T>): Promise<void> {
     // Before it is known what an earlier visit left of it, that would be taken as saved.
     if (this.#server === null) await this.load();
+    if (this.#server === null) {
+      this.#accept(await this.#port.get());
+      this.#resume();
+    }
     while (this.#sending !== null) await this.#sending;
     const written = this.#write(edit);
     this.#sending = settled(written).then(() => {

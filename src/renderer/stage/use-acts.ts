@@ -3,8 +3,12 @@ import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { useSender } from "../parts/use-form.ts";
 import { createFormStore, type Sending, sendAct } from "../stores/form-store.ts";
+import { say } from "../stores/toasts-store.ts";
 
-/** What a presenter presses: nobody waits on a stage, so each is done when those before it are, and none is lost. */
+/**
+ * What a presenter presses: nobody waits on a stage, so each is done when those before it are. What waits still when the Stage is left
+ * is not done, and that is told.
+ */
 export interface Acts {
   /** Does it in its turn: what it sends is made up then, of what those before it have left. */
   readonly inTurn: (what: string, act: () => Sending) => void;
@@ -22,9 +26,12 @@ export function useActs(): Acts {
   const inTurn: Acts["inTurn"] = (what, act) => {
     const from = sender();
     store.setState([...store.getState(), what], true);
-    last.current = last.current
-      .then(() => sendAct(createFormStore(), act(), from))
-      .then(() => store.setState(store.getState().slice(1), true));
+    const work = async () => {
+      const sending = act();
+      if (from.isThere()) await sendAct(createFormStore(), sending, from);
+      else say(from.toasts, `${sending.failure} The Stage was left before its turn came.`);
+    };
+    last.current = last.current.then(work).finally(() => store.setState(store.getState().slice(1), true));
   };
   return {
     inTurn,

@@ -349,7 +349,12 @@ export class EventFeed {
   async #readAbove(): Promise<void> {
     this.#endAbove();
     const signal = this.#readings.begin("above");
-    const slow = setTimeout(() => !signal.aborted && this.store.setState({ catchingUp: true }), sayAfter);
+    const slow = setTimeout(() => {
+      if (signal.aborted) return;
+      this.store.setState({ catchingUp: true });
+      // What comes meanwhile is held; and without a stream for long, it is read anew.
+      if (this.#stream === null) this.#listen();
+    }, sayAfter);
     try {
       const pages = await this.#pagesAbove(signal);
       if (!signal.aborted) this.#putAbove(pages);

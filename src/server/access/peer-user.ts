@@ -13,7 +13,6 @@ type Ends = Pick<Socket, "remotePort" | "localPort" | "destroyed">;
 export async function isAnotherUsers(socket: Ends, paths: readonly string[] = tables): Promise<boolean> {
   const own = process.getuid?.();
   if (own === undefined) return false;
-  if (socket.destroyed) return true;
   // Root may open what it likes; with sudo, the user who started us is the one who opens the address.
   const welcome = new Set([0, own, Number(process.env.SUDO_UID ?? own)]);
   const texts = await Promise.all(paths.map((path) => readFile(path, "utf8").catch(() => "")));
@@ -22,8 +21,13 @@ export async function isAnotherUsers(socket: Ends, paths: readonly string[] = ta
     ({ at, to, state }) => at === socket.remotePort && to === socket.localPort && state === established,
   );
   if (theirs.length > 0) return theirs.some(({ user }) => !welcome.has(user));
-  // Where our end is in the list, theirs would be, too.
-  return ends.some(({ at, to }) => at === socket.localPort && to === socket.remotePort);
+  // One that was reset is in no list. Ours tells of one that was closed; another machine's end, or a forwarder's, is not in the list at all.
+  return (
+    socket.destroyed ||
+    ends.some(
+      ({ at, to, state }) => at === socket.localPort && to === socket.remotePort && state !== established,
+    )
+  );
 }
 
 interface End {

@@ -110,6 +110,10 @@ describe("a locator", () => {
     const platformUrl = `http://127.0.0.1:${(other.address() as { port: number }).port}`;
     await writeLocator(folder, { ...told, platformUrl, sdkUrl: platformUrl });
     expect(await findRunningCopy(folder)).toBeNull();
+    // Nor while a backup or a copy of the store has the lock.
+    const release = await lockFolder(folder);
+    expect(await findRunningCopy(folder)).toBeNull();
+    release();
     const server = await startServer({ dataDir: folder, port: 0, sdkPort: 0 });
     expect(await findRunningCopy(folder)).toMatchObject({ platformUrl: server.platformUrl });
     await server.stop();

@@ -44,6 +44,27 @@ describe("SavedObject", () => {
     expect([saved.store.getState().value, kept.keys()]).toEqual([{ name: "Second", size: 9 }, [port.key]]);
   });
 
+  it("writes over nothing that an earlier visit left where the first read of it failed", async () => {
+    const before = await opened();
+    before.server.failure = new ServerUnreachable();
+    before.saved.edit({ size: 9 });
+    await before.saved.flush();
+    before.server.failure = null;
+    const kept = lonePage(before.storage);
+    await kept.adopt();
+    const { server, port } = before;
+    let reads = 0;
+    const get = async () => {
+      reads += 1;
+      if (reads === 1) throw new ServerUnreachable();
+      return port.get();
+    };
+    const saved = new SavedObject<Thing>({ ...port, get }, { kept, delay: 0 });
+    await saved.write({ name: "New" });
+    await saved.flush();
+    expect(server.thing).toEqual({ name: "New", size: 9 });
+  });
+
   it("keeps an edit while the server is gone, and sends it afterwards", async () => {
     const { saved, server, shown, state, storage } = await opened();
     server.failure = new ServerUnreachable();

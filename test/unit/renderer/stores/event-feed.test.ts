@@ -217,6 +217,21 @@ describe("a page that is not answered", () => {
     expect(state().waiting).toBe(2);
   });
 
+  it("of what came while nobody looked is said, and a stream counts what comes meanwhile", async () => {
+    await startWith(5);
+    feed.suspend();
+    isSilent = true;
+    void feed.wake();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([state().catchingUp, sources.at(-1)?.closed]).toEqual([true, false]);
+    await arrive(eventsFrom(6, 7));
+    expect(state().waiting).toBe(2);
+    isSilent = false;
+    feed.resume();
+    await settle();
+    expect([state().waiting, sequences()]).toEqual([0, down(7, 1)]);
+  });
+
   it("opens no stream for a page that was left", async () => {
     await startWith(5);
     feed.suspend();

@@ -49,8 +49,10 @@ test.each([
   expect(await isAnotherUsers(ours, [path])).toBe(true);
 });
 
-test("a connection that is listed nowhere is nobody else's", async () => {
+test("a connection that is listed nowhere, or at our end alone, is nobody else's", async () => {
   expect(await isAnotherUsers(ours, [await listed()])).toBe(false);
+  const path = await listed(row("0100007F:128B", "0100007F:A485", own));
+  expect(await isAnotherUsers(ours, [path])).toBe(false);
 });
 
 test("a real connection of our own is ours", async () => {
@@ -68,5 +70,18 @@ test("a real connection of our own is ours", async () => {
   await new Promise((resolve) => socket.resume().once("end", resolve));
   expect(await isAnotherUsers(socket)).toBe(process.platform === "linux");
   socket.destroy();
+  expect(await isAnotherUsers(socket)).toBe(true);
+});
+
+test("a connection that its other end has reset is not ours", async () => {
+  const server = createServer({ allowHalfOpen: true }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  const accepted = new Promise<Socket>((resolve) => server.once("connection", resolve));
+  await new Promise((resolve) => server.once("listening", resolve));
+  const client = connect((server.address() as { port: number }).port, "127.0.0.1");
+  const socket = await accepted;
+  socket.on("error", () => {}).resume();
+  client.resetAndDestroy();
+  await new Promise((resolve) => client.once("close", resolve));
   expect(await isAnotherUsers(socket)).toBe(true);
 });
