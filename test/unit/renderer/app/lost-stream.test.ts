@@ -6,6 +6,7 @@ import { memoryStorage } from "../saved/fake-pages.ts";
 let sources: FakeEventSource[];
 let asked: string[];
 let isGone: boolean;
+let stop = () => {};
 
 /** A console with a list of events that follows. */
 async function follow() {
@@ -14,7 +15,9 @@ async function follow() {
     if (isGone) throw new TypeError("refused");
     return Response.json({ data: [], next: null, clock: { mode: "system" } });
   });
-  console.feed({ spaceId: "cinema", environment: "development" }).start();
+  const feed = console.feed({ spaceId: "cinema", environment: "development" });
+  feed.start();
+  stop = () => feed.stop();
   await expect.poll(() => sources.length).toBe(1);
   sources[0]?.onopen?.();
   asked = [];
@@ -38,7 +41,11 @@ beforeEach(() => {
   );
   vi.stubGlobal("document", { hidden: false, documentElement: { toggleAttribute: () => undefined } });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  // It would try again, without a browser's EventSource.
+  stop();
+  vi.unstubAllGlobals();
+});
 
 it("a stream that is lost alone makes nobody say that the server is gone, and nothing that is known is read anew", async () => {
   const { server, queries } = await follow();
