@@ -6,7 +6,6 @@ import {
   type ServerOptions,
   startServer,
 } from "../server/start-server.ts";
-import { movedAside } from "../server/workspace/moved-aside.ts";
 import { messageOf } from "./message-of.ts";
 import { inServer } from "./server-scope.ts";
 import { Turns } from "./turns.ts";
@@ -146,7 +145,7 @@ export class ServerHost {
   }
 
   private async startAgain(options: ServerOptions): Promise<void> {
-    if (options.dataDir === this.ranOn) await assertThere(options.dataDir);
+    if (options.dataDir === this.ranOn) assertThere(options.dataDir);
     if (this.lastUrls === null) return this.start(options);
     const ports = { port: portOf(this.lastUrls.platformUrl), sdkPort: portOf(this.lastUrls.sdkUrl) };
     try {
@@ -195,10 +194,8 @@ export class ServerHost {
 }
 
 /** An empty workspace in the place of one that was moved away would look like lost work. */
-async function assertThere(dataDir: string): Promise<void> {
-  const isThere = lstatSync(join(dataDir, "workspace.json"), { throwIfNoEntry: false }) !== undefined;
-  // One that a restore has moved aside is taken back by the start.
-  if (!isThere && (await movedAside(dataDir)) === null)
+function assertThere(dataDir: string): void {
+  if (lstatSync(join(dataDir, "workspace.json"), { throwIfNoEntry: false }) === undefined)
     throw new Error(
       `There is no workspace in ${dataDir} any more. Put the folder back, or choose another workspace.`,
     );
