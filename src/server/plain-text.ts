@@ -14,13 +14,13 @@ export function plainBytes(path: string, most: number): Uint8Array {
 }
 
 /** The text of such a file. @throws Error that says why it can't be read */
-export const plainText = (path: string, most: number): string => utf8Text(plainBytes(path, most));
+export const plainText = (path: string, most: number): string => fileText(plainBytes(path, most));
 
 /** A BOM stays: the text is what the bytes are. */
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The text of a file. @throws NotUtf8 rather than give other letters for what somebody wrote */
-export function utf8Text(bytes: Uint8Array): string {
+export function fileText(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);
   } catch {

@@ -2,7 +2,7 @@ import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseEr
 import type { z } from "zod";
 import { jsonDepthExceeds, maxJsonDepth } from "../../core/json-depth.ts";
 import { fieldErrors, invalid, Problem } from "../../core/problem.ts";
-import { NotUtf8, utf8Text } from "../plain-text.ts";
+import { fileText, NotUtf8 } from "../plain-text.ts";
 import { DocumentError } from "./document-error.ts";
 
 /** One numbered step from the version before `to`. */
@@ -26,7 +26,7 @@ export interface Parsed<T> {
 /** The text of a document's bytes, without the mark (BOM) that some editors begin a file with. @throws DocumentError that names the line that is not UTF-8 */
 export function documentText(file: string, bytes: Uint8Array): string {
   try {
-    return utf8Text(bytes).replace(/^\uFEFF/, "");
+    return fileText(bytes).replace(/^\uFEFF/, "");
   } catch (error) {
     if (error instanceof NotUtf8)
       throw new DocumentError(file, error.line, "is not UTF-8. Save the file as UTF-8");
