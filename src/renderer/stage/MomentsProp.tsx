@@ -7,7 +7,7 @@ import { useHere, usePath } from "../page/use-here.ts";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { useLong } from "../parts/use-long.ts";
 import { moment } from "../text/format.ts";
-import { isStart, restoring, useKeepMoment, useMoments, useRestore, wordsOf } from "./use-moments.ts";
+import { restoring, useKeepMoment, useMoments, useRestore, type Which, wordsOf } from "./use-moments.ts";
 import type { Show } from "./use-show.ts";
 
 /** Moments that were kept: the start, and the last one. */
@@ -20,8 +20,7 @@ export function MomentsProp({ show }: { readonly show: Show }) {
   const keep = useKeepMoment(show);
   const restore = useRestore(show);
   const isKeeping = useLong(show.acts.isPending("keep"));
-  const start = moments?.find(isStart);
-  const last = moments?.find((one) => one.id !== start?.id);
+  const { start, last } = moments ?? {};
   useCommands(
     ownsWorkspace
       ? [
@@ -34,7 +33,7 @@ export function MomentsProp({ show }: { readonly show: Show }) {
                   title: `Restore “${wordsOf(last)}”`,
                   group: "Stage",
                   keys: "t",
-                  run: () => restore(last),
+                  run: () => restore("last"),
                 },
               ]),
         ]
@@ -61,16 +60,16 @@ export function MomentsProp({ show }: { readonly show: Show }) {
           {hasNone ? "A store that servers share has none." : "The operator of the workspace keeps moments."}
         </p>
       )}
-      {ownsWorkspace && moments?.length === 0 && (
+      {ownsWorkspace && moments?.all.length === 0 && (
         <p className="direction">None kept yet. Keep the start, and one key brings it back.</p>
       )}
       <ul className="devs">
-        {start !== undefined && <Row of={start} keys="r" show={show} />}
-        {last !== undefined && <Row of={last} keys="t" show={show} />}
+        {start !== undefined && <Row of={start} which="start" keys="r" show={show} />}
+        {last !== undefined && <Row of={last} which="last" keys="t" show={show} />}
       </ul>
-      {moments !== undefined && moments.length > 2 && (
+      {moments !== undefined && moments.all.length > 2 && (
         <Link className="link" href={`${to("settings")}#snapshots`}>
-          All {moments.length}
+          All {moments.all.length}
         </Link>
       )}
     </section>
@@ -79,12 +78,13 @@ export function MomentsProp({ show }: { readonly show: Show }) {
 
 interface RowProps {
   readonly of: Parameters<typeof wordsOf>[0];
+  readonly which: Which;
   readonly keys: string;
   readonly show: Show;
 }
 
-function Row({ of, keys, show }: RowProps) {
-  const isUnderWay = useLong(show.acts.isPending(restoring(of)));
+function Row({ of, which, keys, show }: RowProps) {
+  const isUnderWay = useLong(show.acts.isPending(restoring(which)));
   return (
     <li>
       <span className="truncate">{wordsOf(of)}</span>

@@ -21,17 +21,36 @@ interface Moment extends Snapshot {
 /** What it is called where the scene is known. */
 export const wordsOf = ({ next }: Moment): string => (next === 1 ? "Start" : `After step ${next - 1}`);
 
-/** Moments of this scene's show, newest first; undefined until they are known. */
-export const useMoments = ({ stage: { scene } }: Show): readonly Moment[] | undefined => {
-  const { ownsWorkspace } = useHere();
-  const { data } = useEveryPage("listSnapshots", ownsWorkspace ? {} : null, { staleTime: slowly });
-  return data?.flatMap((one) => {
+/** A scene's moments that a key restores: the start, and the one that was kept last beside it. */
+interface AtHand {
+  readonly start: Moment | undefined;
+  readonly last: Moment | undefined;
+}
+export type Which = keyof AtHand;
+
+const isStart = ({ next }: Moment): boolean => next === 1;
+
+const momentsOf = (scene: string | null, all: readonly Snapshot[]): readonly Moment[] =>
+  all.flatMap((one) => {
     const next = one.kept || scene === null ? null : nextAtMoment(scene, one.name);
     return next === null ? [] : [{ ...one, next }];
   });
+
+const atHand = (all: readonly Moment[]): AtHand => {
+  const start = all.find(isStart);
+  return { start, last: all.find(({ id }) => id !== start?.id) };
 };
 
-export const isStart = ({ next }: Moment): boolean => next === 1;
+/** Moments of this scene's show, newest first, and those at hand; undefined until they are known. */
+export const useMoments = ({
+  stage: { scene },
+}: Show): (AtHand & { readonly all: readonly Moment[] }) | undefined => {
+  const { ownsWorkspace } = useHere();
+  const { data } = useEveryPage("listSnapshots", ownsWorkspace ? {} : null, { staleTime: slowly });
+  if (data === undefined) return undefined;
+  const all = momentsOf(scene, data);
+  return { all, ...atHand(all) };
+};
 
 /** Keeps everything as it is now. */
 export function useKeepMoment({ acts, now }: Show): () => void {
@@ -52,19 +71,25 @@ export function useKeepMoment({ acts, now }: Show): () => void {
     }));
 }
 
-/** What restoring a moment is called among the acts. */
-export const restoring = ({ id }: Moment): string => `restore/${id}`;
+/** What restoring is called among the acts. */
+export const restoring = (which: Which): string => `restore/${which}`;
 
-/** Restores everything, and the script to the step that came next then. */
-export function useRestore({ acts, keep, readAgain }: Show): (to: Moment) => void {
-  const { client, toasts } = useConsole();
+/** Restores everything, and the script to the step that came next then: the moment that it is when its turn comes. */
+export function useRestore({ acts, keep, now, readAgain }: Show): (which: Which) => void {
+  const { client, queries, toasts } = useConsole();
   const place = usePlace();
   const path = usePath();
-  return (moment) => {
-    const { id, next } = moment;
-    const name = wordsOf(moment);
-    acts.once(restoring(moment), () => ({
-      send: async () => {
+  const known = (which: Which) => {
+    const all = queries.getQueryData(everyPageQuery(client, "listSnapshots", {}).queryKey) ?? [];
+    return atHand(momentsOf(now().scene, all))[which];
+  };
+  return (which) =>
+    acts.once(restoring(which), () => {
+      const moment = known(which);
+      if (moment === undefined) return { send: async () => ({}), failure: "" };
+      const { id, next } = moment;
+      const name = wordsOf(moment);
+      const send = async () => {
         await client.call("restoreSnapshot", { params: { snapshotId: id } });
         const script = await client
           .call("changeStage", { ...inPlace(place), body: { next, ...(next === 1 && { person: null }) } })
@@ -76,10 +101,9 @@ export function useRestore({ acts, keep, readAgain }: Show): (to: Moment) => voi
           href: `${path("settings")}#snapshots`,
         });
         return {};
-      },
-      failure: `“${name}” was not restored.`,
-    }));
-  };
+      };
+      return { send, failure: `“${name}” was not restored.` };
+    });
 }
 
 const scriptStays = (reason: unknown): string => `. The script stands where it stood: ${inWords(reason)}`;
@@ -96,18 +120,17 @@ export function useStartOver(show: Show) {
   const restore = useRestore(show);
   const [holding, setHolding] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const first = moments?.find(isStart);
-  const isUnderWay = useLong(first !== undefined && show.acts.isPending(restoring(first)));
+  const isUnderWay = useLong(show.acts.isPending(restoring("start")));
   const blocked = !ownsWorkspace
     ? "it takes the operator of the workspace"
     : status !== null && isShared(status)
       ? "a store that servers share has no snapshots"
-      : first === undefined
+      : moments?.start === undefined && !show.acts.isPending("keep")
         ? "no start was kept: keep it before the first step (M)"
         : null;
   const run = () => {
     release();
-    if (first !== undefined) restore(first);
+    restore("start");
   };
   const press = () => {
     if (timer.current !== undefined) return;

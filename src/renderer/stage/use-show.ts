@@ -44,7 +44,7 @@ export function useShow(): {
   const scenes = useEveryPage("listScenes", { params: { spaceId: place.spaceId } }, { staleTime: slowly });
   const stage = useRoute("getStage", inPlace(place), { refetchInterval: often });
   const acts = useActs();
-  const clock = useClock();
+  const clock = useKnownClock();
   const again = () => void Promise.all([scenes.refetch(), stage.refetch()]);
   const problem = scenes.error ?? stage.error;
   if (scenes.data === undefined || stage.data === undefined)
@@ -98,7 +98,7 @@ export function useShow(): {
 }
 
 /** The clock as it is known; it is asked for where an act may have moved it. */
-function useClock() {
+function useKnownClock() {
   const { client, queries } = useConsole();
   const isOld = useRef(false);
   const read = routeQuery(client, "getStatus", {});

@@ -239,6 +239,23 @@ it("is played by keys: steps, persons, the clock, everybody else, moments, and f
   expect(api.asked("restoreSnapshot").map(({ params }) => params.snapshotId)).toEqual(["snp_1"]);
 });
 
+it("restores the moment that was being kept when its key was pressed", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  await userEvent.keyboard("m ");
+  await expect.element(next).toHaveTextContent("Maya finishes a third drama");
+  await userEvent.keyboard("m");
+  await expect.element(page.getByRole("listitem").filter({ hasText: "After step 1" })).toBeVisible();
+  await userEvent.keyboard("3");
+  await expect.element(next).toHaveTextContent("That was the last step");
+  const made = api.hold("createSnapshot");
+  await userEvent.keyboard("mt");
+  made.release();
+  const restored = () => api.asked("restoreSnapshot").map(({ params }) => params.snapshotId);
+  await expect.poll(restored).toEqual(["snp_3"]);
+});
+
 it("starts over again though what the first time made old is still being read", async () => {
   const api = aShow();
   showConsole(api, "stage");
