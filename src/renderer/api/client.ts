@@ -3,6 +3,7 @@ import { type PlatformApi, type PlatformRoute, platformApi, routePath } from "..
 import type { RouteAnswer, RouteInput, RouteParams, RouteSpec } from "../../core/route.ts";
 import { problemOf, ServerUnreachable } from "./api-problem.ts";
 import { ownFetch } from "./page-secret.ts";
+import { turns } from "./turns.ts";
 
 type ParamsPart<R extends RouteSpec> = keyof RouteParams<R> extends never
   ? { readonly params?: undefined }
@@ -90,6 +91,9 @@ export function routeAddress(
  */
 const patience: Partial<Record<PlatformRoute, number>> = { getStatus: 10_000 };
 
+/** How many reads are under way at once: of a browser's six connections to a server, events and what is written need the others. */
+const readsAtOnce = 4;
+
 /** A client on this page's own origin; the console's cookie and its page's secret sign it in. */
 export function createClient(told: ClientObserver = {}, fetching: typeof fetch = ownFetch): ApiClient {
   let requests = 0;
@@ -101,6 +105,7 @@ export function createClient(told: ClientObserver = {}, fetching: typeof fetch =
       told.reached?.();
     },
   };
+  const inTurn = turns(readsAtOnce);
   const counted = async <T>(request: Promise<T>): Promise<T> => {
     requests += 1;
     observer.underWay?.(requests);
@@ -128,9 +133,13 @@ export function createClient(told: ClientObserver = {}, fetching: typeof fetch =
     if (!answer.ok) throw await refusal(answer, observer);
     return answer.blob();
   };
+  const waited = (route: PlatformRoute, input?: AnyInput): Promise<Tagged<never>> => {
+    const isQuick = platformApi[route].method !== "get" || route in patience;
+    return counted(isQuick ? exchange(route, input) : inTurn(() => exchange(route, input)));
+  };
   return {
-    exchange: (route, ...[input]) => counted(exchange(route, input)),
-    call: async (route, ...[input]) => (await counted(exchange(route, input))).answer,
+    exchange: (route, ...[input]) => waited(route, input),
+    call: async (route, ...[input]) => (await waited(route, input)).answer,
     download: (route, accept, ...[input]) => counted(download(route, { ...input, accept })),
   };
 }

@@ -100,3 +100,24 @@ it("takes a server for gone that leaves the status without an answer, and every 
   await vi.advanceTimersByTimeAsync(600_000);
   expect(observer.lost).toHaveBeenCalledTimes(1);
 });
+
+it("leaves connections for what is written and for the status, however many reads are not answered", async () => {
+  const held = new Map<string, (answer: Response) => void>();
+  const fetcher = vi.fn<typeof fetch>(
+    (address) => new Promise((resolve) => held.set(String(address), resolve)),
+  );
+  const client = createClient({}, fetcher);
+  const reads = ["a", "b", "c", "d", "e", "f"].map((spaceId) =>
+    client.call("getSpace", { params: { spaceId } }),
+  );
+  void client.call("getStatus");
+  void client.call("putClock", { body: { mode: "system" } });
+  await vi.waitFor(() => expect(held.has("/v2/clock")).toBe(true));
+  expect([...held.keys()]).toEqual(
+    [..."abcd"].map((id) => `/v2/spaces/${id}`).concat("/v2/status", "/v2/clock"),
+  );
+  held.get("/v2/spaces/b")?.(new Response("", { status: 500 }));
+  await expect(reads[1]).rejects.toThrow(ApiProblem);
+  await vi.waitFor(() => expect(held.has("/v2/spaces/e")).toBe(true));
+  expect(held.has("/v2/spaces/f")).toBe(false);
+});
