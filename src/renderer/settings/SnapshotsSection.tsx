@@ -11,7 +11,9 @@ import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { useAct } from "../parts/use-form.ts";
+import { type Acts, useActs } from "../parts/use-acts.ts";
+import { useLong } from "../parts/use-long.ts";
+import type { Sending } from "../stores/form-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { count, moment, size } from "../text/format.ts";
 import { RevocableSection } from "./RevocableSection.tsx";
@@ -25,7 +27,10 @@ export function SnapshotsSection() {
 
 function Snapshots() {
   const read = useEveryPage("listSnapshots", {});
-  const { keep, take } = useSnapshotActs();
+  const acts = useActs();
+  const { keep, take } = useSnapshotActs(acts);
+  const isKeeping = useLong(acts.isPending("keep"));
+  const isImporting = useLong(acts.isPending("import"));
   const input = useRef<HTMLInputElement>(null);
   const choose = () => input.current?.click();
   const chosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -43,11 +48,11 @@ function Snapshots() {
       about="everything at one moment: documents, users, events and clock; restoring keeps what was here"
       action={
         <>
-          <Button small icon={FileUp} onClick={choose}>
-            Import…
+          <Button small icon={FileUp} onClick={choose} aria-disabled={isImporting || undefined}>
+            {isImporting ? "Importing…" : "Import…"}
           </Button>
-          <Button small icon={Camera} onClick={keep}>
-            Keep this moment
+          <Button small icon={Camera} onClick={keep} aria-disabled={isKeeping || undefined}>
+            {isKeeping ? "Keeping this moment…" : "Keep this moment"}
           </Button>
         </>
       }
@@ -55,7 +60,7 @@ function Snapshots() {
       noun="snapshots"
       none="None yet. Keep a moment before a demo or a risky change: restoring it takes a second."
       columns={["Name", "Made", "Users", "Events", "Size"]}
-      row={(one) => <SnapshotRow key={one.id} snapshot={one} />}
+      row={(one) => <SnapshotRow key={one.id} snapshot={one} acts={acts} />}
     >
       <input
         ref={input}
@@ -69,10 +74,11 @@ function Snapshots() {
   );
 }
 
-function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
+function SnapshotRow({ snapshot, acts }: { readonly snapshot: Snapshot; readonly acts: Acts }) {
   const { client, queries, removals } = useConsole();
-  const { restore } = useSnapshotActs();
+  const { restore } = useSnapshotActs(acts);
   const { id, name, createdAt, counts, bytes, kept } = snapshot;
+  const isRestoring = useLong(acts.isPending(`restore/${id}`));
   const params = { snapshotId: id };
   const remove = () =>
     removals.offer({
@@ -93,8 +99,13 @@ function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
       <td className="num">{size(bytes)}</td>
       <td className="r">
         <span className="btn-row">
-          <Button small aria-label={`Restore “${name}”`} onClick={() => restore(snapshot)}>
-            Restore
+          <Button
+            small
+            aria-label={`Restore “${name}”`}
+            aria-disabled={isRestoring || undefined}
+            onClick={() => restore(snapshot)}
+          >
+            {isRestoring ? "Restoring…" : "Restore"}
           </Button>
           <a
             className="btn btn-icon btn-sm"
@@ -114,33 +125,38 @@ function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
   );
 }
 
-function useSnapshotActs() {
+function useSnapshotActs({ once, inTurn }: Acts) {
   const { client, queries, toasts } = useConsole();
-  const act = useAct();
-  const told = (failure: string, send: () => Promise<string>) => () =>
-    act({
-      send: async () => {
-        say(toasts, await send());
-        void queries.invalidateQueries();
-        return {};
-      },
-      failure,
-    });
+  const told = (failure: string, send: () => Promise<string>): Sending => ({
+    send: async () => {
+      say(toasts, await send());
+      void queries.invalidateQueries();
+      return {};
+    },
+    failure,
+  });
   return {
-    keep: told("This moment was not kept.", async () => {
-      const name = `Kept at ${moment(new Date().toISOString())}`;
-      const made = await client.call("createSnapshot", { body: { name } });
-      return `Kept “${made.name}”`;
-    }),
+    keep: () =>
+      once("keep", () =>
+        told("This moment was not kept.", async () => {
+          const name = `Kept at ${moment(new Date().toISOString())}`;
+          const made = await client.call("createSnapshot", { body: { name } });
+          return `Kept “${made.name}”`;
+        }),
+      ),
     take: (file: File) =>
-      told(`${file.name} was not imported.`, async () => {
-        const made = await client.call("importSnapshot", { file });
-        return `Imported “${made.name}”. Restore it when you want.`;
-      })(),
+      inTurn("import", () =>
+        told(`${file.name} was not imported.`, async () => {
+          const made = await client.call("importSnapshot", { file });
+          return `Imported “${made.name}”. Restore it when you want.`;
+        }),
+      ),
     restore: ({ id, name }: Snapshot) =>
-      told(`“${name}” was not restored.`, async () => {
-        await client.call("restoreSnapshot", { params: { snapshotId: id } });
-        return `Restored “${name}”; what was here is kept`;
-      })(),
+      once(`restore/${id}`, () =>
+        told(`“${name}” was not restored.`, async () => {
+          await client.call("restoreSnapshot", { params: { snapshotId: id } });
+          return `Restored “${name}”; what was here is kept`;
+        }),
+      ),
   };
 }

@@ -15,6 +15,7 @@ import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { type MenuItem, MoreMenu } from "../parts/MoreMenu.tsx";
 import { Empty, Failed, SkeletonRows } from "../parts/PageState.tsx";
+import { useActs } from "../parts/use-acts.ts";
 import { useAct } from "../parts/use-form.ts";
 import { count, counted } from "../text/format.ts";
 import { ClockProp } from "./ClockProp.tsx";
@@ -23,7 +24,6 @@ import { MomentsProp } from "./MomentsProp.tsx";
 import { PersonProp } from "./PersonProp.tsx";
 import { Script } from "./Script.tsx";
 import { SimulatorProp } from "./SimulatorProp.tsx";
-import { useActs } from "./use-acts.ts";
 import { type Show, useShow } from "./use-show.ts";
 
 /** The presenter's page: the script with its next step, and what can be done beside it, each by a key. */

@@ -7,7 +7,7 @@ import { patchKnown, routeQuery, useEveryPage, useRoute } from "../api/queries.t
 import { useConsole } from "../page/console-context.ts";
 import { inPlace, slowly } from "../page/reads.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
-import { type Acts, useActs } from "./use-acts.ts";
+import { type Acts, useActs } from "../parts/use-acts.ts";
 
 /** How often another presenter's window is looked at, in ms. */
 const often = 1000;

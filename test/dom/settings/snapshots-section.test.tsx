@@ -40,6 +40,31 @@ it("keeps, takes in, goes back and deletes", async () => {
   await sent(api, "deleteSnapshot");
 });
 
+it("does in order what is pressed while something is under way, and says what that is", async () => {
+  const api = withOne();
+  showConsole(api, "settings");
+  await expect.element(section.getByText("6.1 MB")).toBeVisible();
+  const [imported, made, restored] = (["importSnapshot", "createSnapshot", "restoreSnapshot"] as const).map(
+    (route) => api.hold(route),
+  );
+  await userEvent.upload(section.getByLabelText("A snapshot's file"), new File(["bytes"], "show.understudy"));
+  await expect.element(section.getByRole("button", { name: "Importing…" })).toBeVisible();
+  await section.getByRole("button", { name: "Keep this moment" }).click();
+  await section.getByRole("button", { name: "Restore “before the show”" }).click();
+  const keeping = section.getByRole("button", { name: "Keeping this moment…" });
+  await expect.element(keeping).toHaveAttribute("aria-disabled", "true");
+  await expect.element(section.getByText("Restoring…")).toBeVisible();
+  await keeping.click({ force: true });
+  expect(api.asked("createSnapshot")).toEqual([]);
+  imported?.release();
+  await expect.poll(() => api.asked("createSnapshot")).toHaveLength(1);
+  expect(api.asked("restoreSnapshot")).toEqual([]);
+  made?.release();
+  restored?.release();
+  await expect.element(page.getByText("Restored “before the show”; what was here is kept")).toBeVisible();
+  expect(api.asked("createSnapshot")).toHaveLength(1);
+});
+
 it("says why a file is none", async () => {
   const api = withOne().refuse("importSnapshot", "invalid-body", "This is no snapshot.");
   showConsole(api, "settings");

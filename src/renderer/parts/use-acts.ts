@@ -1,14 +1,11 @@
 import { useRef, useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { useSender } from "../parts/use-form.ts";
 import { createFormStore, type Sending, sendAct } from "../stores/form-store.ts";
 import { say } from "../stores/toasts-store.ts";
+import { useSender } from "./use-form.ts";
 
-/**
- * What a presenter presses: nobody waits on a stage, so each is done when those before it are. What waits still when the Stage is left
- * is not done, and that is told.
- */
+/** What is pressed on a page, each done when those before it are. What waits still when the page is left is not done, and that is told. */
 export interface Acts {
   /** Does it in its turn: what it sends is made up then, of what those before it have left. */
   readonly inTurn: (what: string, act: () => Sending) => void;
@@ -29,7 +26,7 @@ export function useActs(): Acts {
     const work = async () => {
       const sending = act();
       if (from.isThere()) await sendAct(createFormStore(), sending, from);
-      else say(from.toasts, `${sending.failure} The Stage was left before its turn came.`);
+      else say(from.toasts, `${sending.failure} The page was left before its turn came.`);
     };
     last.current = last.current.then(work).finally(() => store.setState(store.getState().slice(1), true));
   };
