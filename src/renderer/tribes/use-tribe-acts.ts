@@ -5,6 +5,7 @@ import type { Tribe } from "../../core/tribe.ts";
 import type { ApiClient } from "../api/client.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
+import { useActs } from "../parts/use-acts.ts";
 import { useAct } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { type TribeContent, tribeKey } from "./tribe-draft.ts";
@@ -24,21 +25,30 @@ export function useTribeActs() {
   const { space } = useHere();
   const model = useModel();
   const act = useAct();
+  const deletions = useActs();
   const [blocked, setBlocked] = useState<Blocked | null>(null);
 
   /** Hides it and deletes it when the undo has run out, unless something still uses it; `leave` is its page's way from it. */
-  const remove = async (tribe: Tribe, leave = () => {}): Promise<void> => {
-    const uses = usesOf(tribe.id, model);
-    const served = await servedUses(client, space.id, model.collections, tribe.id).catch(() => []);
-    if (uses.length + served.length > 0) {
-      setBlocked({ tribe, uses, served });
-      return;
-    }
-    const params = { spaceId: space.id, tribeId: tribe.id };
-    // First: its page is gone as soon as it is hidden, and leads nowhere then.
-    leave();
-    tribes.delete(removals, space.id, tribe, (options) => client.call("deleteTribe", { params, ...options }));
-  };
+  const remove = (tribe: Tribe, leave = () => {}): void =>
+    deletions.once(tribe.id, () => ({
+      send: async () => {
+        const uses = usesOf(tribe.id, model);
+        const served = await servedUses(client, space.id, model.collections, tribe.id).catch(() => []);
+        if (uses.length + served.length > 0)
+          return {
+            show: () => setBlocked({ tribe, uses, served }),
+            said: `“${tribe.name}” was not deleted: it is still used`,
+          };
+        const params = { spaceId: space.id, tribeId: tribe.id };
+        // First: its page is gone as soon as it is hidden, and leads nowhere then.
+        leave();
+        tribes.delete(removals, space.id, tribe, (options) =>
+          client.call("deleteTribe", { params, ...options }),
+        );
+        return {};
+      },
+      failure: `“${tribe.name}” was not deleted.`,
+    }));
 
   /** Makes another one like it; `show` goes there where one still is where that was asked. */
   const duplicate = ({ name, audience, rules }: Tribe, show: (made: Tribe) => void = () => {}): void =>

@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { persona } from "../../../src/core/persona.ts";
+import { contentOf } from "../../../src/core/publication.ts";
 import { stamps } from "../../helpers/dom/cinema-place.ts";
 import { axeFindings } from "../../helpers/dom/looks.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
 import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
 import { tribeOf } from "../../helpers/targeting.ts";
+import { collection, experience, row } from "../../unit/renderer/collections/fakes.ts";
 
 const fans = tribeOf("fans", { label: "a" });
 const save = page.getByRole("button", { name: "Save Tribe" });
@@ -29,6 +31,42 @@ it("leads to the list from the page of a Tribe that is deleted, and brings it ba
   await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Tribes");
   await page.getByRole("button", { name: /^Undo/ }).click();
   await expect.element(page.getByRole("link", { name: "fans" })).toBeVisible();
+});
+
+it("tells whoever has gone on that a Tribe is still served, and was not deleted", async () => {
+  const status = {
+    ...collection("front").status,
+    development: { state: "published" as const, version: 1, publishedAt: stamps.createdAt },
+  };
+  const shown = { enabled: true, data: {} };
+  const defaultRow = { id: "scn_default", name: "Default", serve: shown };
+  const hero = experience("hero", {
+    scenarios: [
+      { ...row("gold"), audience: { kind: "everyone", anyOf: [fans.id], noneOf: [] }, serve: shown },
+      defaultRow,
+    ],
+  });
+  const publication = {
+    id: "pub_1",
+    collectionId: "col_front",
+    environment: "development" as const,
+    version: 1,
+    publishedAt: stamps.createdAt,
+    publishedBy: "Ida Kessler",
+    note: null,
+  };
+  const content = contentOf(collection("front", { experiences: [hero] }), []);
+  const api = cinemaWithTribes([fans])
+    .answer("listCollections", { data: [collection("front", { status })], next: null })
+    .answer("getPublication", { publication, content });
+  const publications = api.hold("getPublication");
+  showConsole(api, "tribes/fans");
+  await page.getByRole("button", { name: "Actions for fans" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("link", { name: /^Settings/ }).click();
+  publications.release();
+  await expect.element(page.getByText("“fans” was not deleted: it is still used")).toBeVisible();
+  expect(api.asked("deleteTribe")).toEqual([]);
 });
 
 it("counts a deletion that the server has no time for at the foot, from where it can be taken back", async () => {

@@ -77,7 +77,7 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
         onShown={(ids) => counts.show(ids)}
         onRename={setRenaming}
         onDuplicate={(tribe) => acts.duplicate(tribe)}
-        onDelete={(tribe) => void acts.remove(tribe)}
+        onDelete={(tribe) => acts.remove(tribe)}
       />
       {renaming !== null && (
         <NameDialog

@@ -71,7 +71,7 @@ function OwnMenu({ draft, tribe }: Pick<TribeHeadProps, "draft" | "tribe">) {
   const sender = useSender();
   const remove = () => {
     const { isThere } = sender();
-    void acts.remove(tribe, () => isThere() && navigate(to("tribes")));
+    acts.remove(tribe, () => isThere() && navigate(to("tribes")));
   };
   const items = tribeItems({
     onRename: () => setRenaming(true),
