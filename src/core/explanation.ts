@@ -23,6 +23,8 @@ export interface Why {
   /** The events counted, newest first, at most 100. */
   readonly events?: readonly CountedEvent[];
   readonly children?: readonly Why[];
+  /** Not all of it is told: a value is long, or the answer would be. */
+  readonly cut?: boolean;
 }
 
 export const why: z.ZodType<Why> = z
@@ -37,6 +39,7 @@ export const why: z.ZodType<Why> = z
     get children(): z.ZodOptional<z.ZodArray<z.ZodType<Why>>> {
       return z.array(why).optional();
     },
+    cut: z.boolean().optional(),
   })
   .meta({ id: "Why" }) as z.ZodType<Why>;
 

@@ -1,12 +1,25 @@
 import { z } from "zod";
 
-/** Refuses a value that has a member `__proto__` anywhere: zod takes such members away without a word. */
-export const withoutProto = <S extends z.ZodType>(schema: S) =>
+/** What is wrong with a value, and where in it. */
+interface Fault {
+  readonly path: string[];
+  readonly message: string;
+}
+
+/** A schema that is asked only where a first look finds nothing: a schema finds every fault of very many, and holds everybody up. */
+export const lookedAt = <S extends z.ZodType>(schema: S, look: (value: unknown) => readonly Fault[]) =>
   z.preprocess((value: z.input<S>, context) => {
-    const path = protoIn(value);
-    if (path !== null) context.addIssue({ code: "custom", path, message: "is not allowed as a name" });
+    for (const fault of look(value)) context.addIssue({ code: "custom", ...fault });
     return value;
   }, schema);
+
+/** Refuses a value that has a member `__proto__` anywhere: zod takes such members away without a word. */
+export const withoutProto = <S extends z.ZodType>(schema: S) => lookedAt(schema, protoFaults);
+
+export function protoFaults(value: unknown): Fault[] {
+  const path = protoIn(value);
+  return path === null ? [] : [{ path, message: "is not allowed as a name" }];
+}
 
 /** Where the first one is; null where there is none. */
 function protoIn(value: unknown): string[] | null {

@@ -99,9 +99,9 @@ const pointerSegment = (segment: PropertyKey) => String(segment).replaceAll("~",
 export const pointer = (path: readonly PropertyKey[]): string =>
   path.map((segment) => `/${pointerSegment(segment)}`).join("");
 
-/** What a failed schema says, as field errors; an unknown member is named by its own path. */
+/** What a failed schema says, as far as an answer names it; an unknown member is named by its own path. */
 export function fieldErrors(error: z.ZodError, base: readonly PropertyKey[] = []): FieldError[] {
-  return error.issues.flatMap((issue) => {
+  return error.issues.slice(0, limits.fieldErrors.value).flatMap((issue) => {
     const path = [...base, ...issue.path];
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => ({
@@ -119,7 +119,9 @@ export function invalid(
   code: "invalid-body" | "invalid-query" = "invalid-body",
 ): Problem {
   const first = errors[0];
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  const all =
+    errors.length < limits.fieldErrors.value ? errors.length - 1 : `at least ${limits.fieldErrors.value - 1}`;
+  const more = errors.length > 1 ? ` (and ${all} more)` : "";
   const detail =
     first === undefined
       ? "It does not fit its schema."

@@ -1,29 +1,44 @@
 import { z } from "zod";
+import { isObject } from "./json-object.ts";
 import { limits } from "./limits.ts";
-import { identifying, longestIdentifier, timestamp, withoutProto } from "./primitives.ts";
+import { identifying, longestIdentifier, lookedAt, protoFaults, timestamp } from "./primitives.ts";
 
-export const fieldScalar = z.union([z.string().max(8192), z.number(), z.boolean()], {
-  error: "must be a string, number, boolean, date or a list of those",
-});
+const noFieldValue = "must be a string, number, boolean, date or a list of those";
+export const fieldScalar = z.union([z.string().max(8192), z.number(), z.boolean()], { error: noFieldValue });
 const fieldName = z.string().min(1).max(128);
 
 /** A user's own facts: string, number, boolean, date (as a string), or a list of those. */
-export const fieldValue = z.union([fieldScalar, z.array(fieldScalar).max(500)], {
-  error: "must be a string, number, boolean, date or a list of those",
-});
+export const fieldValue = z.union([fieldScalar, z.array(fieldScalar).max(500)], { error: noFieldValue });
+export type FieldValue = z.output<typeof fieldValue>;
+
+/** Whether a value is of a kind that a field can have, however long. */
+export const isOfField = (value: unknown): value is FieldValue =>
+  isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
+
 export const maxFields = 500;
-const atMost = <T extends Record<string, unknown>>(fields: T) => Object.keys(fields).length <= maxFields;
+
+/** What a look finds wrong in fields, as far as an answer names it. */
+const fieldFaults =
+  (isValue: (value: unknown) => boolean) =>
+  (fields: unknown): ReturnType<typeof protoFaults> => {
+    if (!isObject(fields)) return [];
+    const names = Object.keys(fields);
+    if (names.length > maxFields) return [{ path: [], message: `must have at most ${maxFields} fields` }];
+    const wrong = names.filter((name) => !isValue(fields[name])).slice(0, limits.fieldErrors.value);
+    return wrong.length === 0
+      ? protoFaults(fields)
+      : wrong.map((name) => ({ path: [name], message: noFieldValue }));
+  };
 /** Of what a change would make of somebody. */
 export const noRoom = `must leave the user at most ${maxFields} fields, of ${limits.userFieldsCharacters.value} characters as JSON together`;
-export const userFields = withoutProto(
-  z.record(fieldName, fieldValue).refine(atMost, `must have at most ${maxFields} fields`),
-);
-export type FieldValue = z.output<typeof fieldValue>;
+export const userFields = lookedAt(z.record(fieldName, fieldValue), fieldFaults(isOfField));
 export type UserFields = Readonly<Record<string, FieldValue>>;
 
 /** Fields as a change: null removes one. */
-export const userFieldsPatch = withoutProto(
-  z.record(fieldName, fieldValue.nullable()).refine(atMost, `must have at most ${maxFields} fields`),
+export const userFieldsPatch = lookedAt(
+  z.record(fieldName, fieldValue.nullable()),
+  fieldFaults((value) => value === null || isOfField(value)),
 );
 export type UserFieldsPatch = z.output<typeof userFieldsPatch>;
 

@@ -34,7 +34,7 @@ export function cast({ key, seed, people }: Pick<Scene, "key" | "seed" | "people
         labels: named.labels,
         platform: named.platform ?? platform,
       };
-    const name = `${firstNames[random.withoutProto(0, firstNames.length - 1)]} ${lastNames[random.withoutProto(0, lastNames.length - 1)]}`;
+    const name = `${firstNames[random.whole(0, firstNames.length - 1)]} ${lastNames[random.whole(0, lastNames.length - 1)]}`;
     // The number keeps namesakes apart; a visitor has told nobody who they are.
     if (random.happens(people.visitors))
       return {
@@ -58,7 +58,7 @@ export function cast({ key, seed, people }: Pick<Scene, "key" | "seed" | "people
 
 function chosen(choice: Choice, random: Random): FieldValue {
   if ("value" in choice) return choice.value;
-  return "weights" in choice ? random.pick(choice.weights) : random.withoutProto(choice.from, choice.to);
+  return "weights" in choice ? random.pick(choice.weights) : random.whole(choice.from, choice.to);
 }
 
 const firstNames = [

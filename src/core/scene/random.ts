@@ -25,7 +25,7 @@ export class Random {
   }
 
   /** A whole number, both ends included. */
-  withoutProto(from: number, to: number): number {
+  whole(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 

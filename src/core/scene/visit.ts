@@ -45,7 +45,7 @@ export function* deedsOf({ intent, random }: Visit, served: Served): Generator<D
       if (step.otherwise === "leave") return;
       continue;
     }
-    const times = step.times === undefined ? 1 : random.withoutProto(step.times.from, step.times.to);
+    const times = step.times === undefined ? 1 : random.whole(step.times.from, step.times.to);
     for (let time = 0; time < times; time += 1)
       yield {
         wait: random.between(step.wait.from, step.wait.to),
@@ -97,7 +97,7 @@ const isFor = ({ who }: SceneIntent, { fields, labels }: Player): boolean =>
 
 function textOf(value: SceneStep["metadata"][string], random: Random): string {
   if (typeof value === "string") return value;
-  return "weights" in value ? random.pick(value.weights) : String(random.withoutProto(value.from, value.to));
+  return "weights" in value ? random.pick(value.weights) : String(random.whole(value.from, value.to));
 }
 
 /** Of a stretch that may go past midnight, e.g. 20:00 to 02:00: what lies after it is of the next day. */

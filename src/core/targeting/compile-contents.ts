@@ -3,7 +3,7 @@ import type { CollectionContent } from "../publication.ts";
 import { type CompiledItem, compileItems } from "./compile-item.ts";
 import type { Targeting } from "./compile-scenario.ts";
 import type { Decider, ExplainedSubject, TribeSet } from "./decision.ts";
-import { explainNode } from "./explain-node.ts";
+import { explainNode, Room } from "./explain-node.ts";
 import type { RuleNode } from "./rule-node.ts";
 import { compileSchedule } from "./schedule.ts";
 import type { Subject } from "./subject.ts";
@@ -24,9 +24,11 @@ export function compileContents(contents: readonly CollectionContent[], tribes: 
       tribes.about(subject);
       return decisions.map((decide) => decide(subject));
     },
-    explain: (subject) => {
-      tribes.about(subject);
-      return compiled.map((one) => explainItem(one, subject));
+    *explain(subject, room = new Room()) {
+      for (const one of compiled) {
+        tribes.about(subject);
+        yield explainItem(one, subject, room);
+      }
     },
     bucketed: (subject) => {
       tribes.about(subject);
@@ -59,13 +61,13 @@ function isBucketed({ scenarios }: CompiledItem, subject: Subject): boolean {
   return false;
 }
 
-function explainItem(compiled: CompiledItem, subject: ExplainedSubject): ExplainedExperience {
+function explainItem(compiled: CompiledItem, subject: ExplainedSubject, room: Room): ExplainedExperience {
   const { item, collection } = compiled;
   const { key: _key, ...state } = compiled.decide(subject);
   const all = [...compiled.scenarios, compiled.byDefault];
   const served = all.findIndex(({ targeting }) => targeting.test(subject));
   const tried = all.slice(0, served + 1).map((scenario) => {
-    const why = explainNode(scenario.targeting, subject);
+    const why = explainNode(scenario.targeting, subject, room);
     return { scenario: scenario.state.scenario, matched: why.matched, why };
   });
   return { id: item.id, key: item.key, collection, ...state, tried };

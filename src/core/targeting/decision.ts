@@ -2,6 +2,7 @@ import type { Property } from "../experience-type.ts";
 import type { CountedEvent, ExplainedExperience, Why } from "../explanation.ts";
 import type { State } from "../state.ts";
 import type { PlacedNode } from "./compile-rule.ts";
+import type { Room } from "./explain-node.ts";
 import type { EventCounts, Selector, Subject } from "./subject.ts";
 
 /** One Experience or Section that is decided about. */
@@ -31,7 +32,8 @@ export interface TribeSet {
   matches(tribeId: string, subject: Subject): boolean;
   /** Ids of the Tribes that the subject is in, in the order of the Space. */
   matching(subject: Subject): string[];
-  explain(tribeId: string, subject: ExplainedSubject): Why;
+  /** `room` is what is left of the answer that this is a part of. */
+  explain(tribeId: string, subject: ExplainedSubject, room?: Room): Why;
   /** The rule `{"tribe": id}`, compiled, for rules beyond the Tribes to build on. */
   reference(tribeId: string): PlacedNode;
   /** From here on questions are about this subject: `ask` of a reference may be asked. */
@@ -43,7 +45,8 @@ export interface Decider {
   readonly items: readonly Item[];
   /** What the subject gets of each item, in the order of `items`. The same scenario always gives the same object. */
   decide(subject: Subject): readonly State[];
-  explain(subject: ExplainedSubject): ExplainedExperience[];
+  /** One item after the other: others may ask in between. */
+  explain(subject: ExplainedSubject, room?: Room): Iterable<ExplainedExperience>;
   /** Ids of items whose state hangs on the subject's id: a rollout was asked on the way to it. */
   bucketed(subject: Subject): ReadonlySet<string>;
   /** When, after `now`, a schedule next opens or closes; null where none ever does. ms UTC. */

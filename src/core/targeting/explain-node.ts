@@ -1,27 +1,67 @@
 import type { Why } from "../explanation.ts";
 import type { ExplainedSubject } from "./decision.ts";
-import type { RuleNode } from "./rule-node.ts";
+import type { Facts, RuleNode } from "./rule-node.ts";
 
 /** A rule by itself is never cut. Tribes that name Tribes that name Tribes are, before the answer grows beyond reading. */
 const most = { nodes: 2000, depth: 100 } as const;
 
-/** Why a rule holds or does not, with all that is in it: the verdicts are those of the very tests that decide. */
-export const explainNode = (node: RuleNode, subject: ExplainedSubject): Why =>
-  explainWithin(node, subject, { left: most.nodes }, 1);
+/** How much one answer tells in all, and of one value, in characters of JSON. */
+const characters = { answer: 4_000_000, value: 1000 } as const;
 
-function explainWithin(
-  node: RuleNode,
-  subject: ExplainedSubject,
-  budget: { left: number },
-  depth: number,
-): Why {
+/** What is left of one answer for reasons: where there is no room, they are verdicts alone. */
+export class Room {
+  private left: number = characters.answer;
+
+  get isLeft(): boolean {
+    return this.left > 0;
+  }
+
+  take(told: object): void {
+    this.left -= JSON.stringify(told).length;
+  }
+}
+
+/** Why a rule holds or does not, with all that is in it: the verdicts are those of the very tests that decide. */
+export const explainNode = (node: RuleNode, subject: ExplainedSubject, room: Room): Why =>
+  explainWithin(node, { subject, room, nodes: { left: most.nodes } }, 1);
+
+interface Asked {
+  readonly subject: ExplainedSubject;
+  readonly room: Room;
+  readonly nodes: { left: number };
+}
+
+function explainWithin(node: RuleNode, asked: Asked, depth: number): Why {
   const { rule, children } = node;
-  budget.left -= children?.length ?? 0;
-  const told = children !== undefined && budget.left >= 0 && depth < most.depth;
-  return {
-    rule,
-    matched: node.test(subject),
-    ...node.facts?.(subject),
-    ...(told ? { children: children.map((child) => explainWithin(child, subject, budget, depth + 1)) } : {}),
-  };
+  const { subject, room, nodes } = asked;
+  const matched = node.test(subject);
+  if (!room.isLeft) return { rule, matched, cut: true };
+  nodes.left -= children?.length ?? 0;
+  const told = { rule, matched, ...(node.facts && shortened(node.facts(subject))) };
+  room.take(told);
+  if (children === undefined) return told;
+  const isTold = nodes.left >= 0 && depth < most.depth;
+  return isTold
+    ? { ...told, children: children.map((child) => explainWithin(child, asked, depth + 1)) }
+    : { ...told, cut: true };
+}
+
+/** Facts whose values are short enough to be told for each condition anew. */
+function shortened(facts: Facts): Facts & Pick<Why, "cut"> {
+  const [expected, actual] = [short(facts.expected), short(facts.actual)];
+  const cut = expected !== facts.expected || actual !== facts.actual;
+  return cut ? { ...facts, expected, actual, cut } : facts;
+}
+
+/** A value as far as it is told: a long text's beginning, a long list's first members and how many more there are. */
+function short(value: unknown): unknown {
+  if (typeof value === "string")
+    return value.length <= characters.value ? value : `${value.slice(0, characters.value)}…`;
+  if (!Array.isArray(value)) return value;
+  let length = 0;
+  const fit = value.findIndex((one) => {
+    length += String(one).length + 3;
+    return length > characters.value;
+  });
+  return fit < 0 ? value : [...value.slice(0, fit), `… ${value.length - fit} more`];
 }

@@ -4,7 +4,7 @@ import type { Subject } from "./subject.ts";
 
 export type Predicate = (subject: Subject) => boolean;
 /** What an explanation tells of a rule beside the verdict. */
-export type Facts = Omit<Why, "rule" | "matched" | "children">;
+export type Facts = Omit<Why, "rule" | "matched" | "children" | "cut">;
 
 /**
  * A rule, compiled: the verdict is one function, and explanations ask that same function. `rule` is what the node

@@ -36,7 +36,8 @@ function jointOf(rule: ReasonRule): Joint | null {
 }
 
 /** Whether there is nothing to ask: a default scenario, a Tribe of everyone. */
-export const asksNothing = ({ joint, parts }: Condition): boolean => joint === "all" && parts.length === 0;
+export const asksNothing = ({ why, joint, parts }: Condition): boolean =>
+  joint === "all" && parts.length === 0 && why.cut !== true;
 
 /** What a reason is about: a rule of a Tribe, or a part of a scenario's targeting. */
 export type ReasonRule =

@@ -2,10 +2,12 @@ import { metadataPairs } from "../../core/event.ts";
 import type { ContentChoice, CountedEvent, ExplainBody, Explanation, Why } from "../../core/explanation.ts";
 import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
 import type { EventLog, ExplainedSubject, TribeSet } from "../../core/targeting/decision.ts";
+import { Room } from "../../core/targeting/explain-node.ts";
 import { type PastEvent, RecordedEvents } from "../../core/targeting/recorded-events.ts";
 import type { Selector } from "../../core/targeting/subject.ts";
 import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
+import { oneByOne } from "../sessions/in-turns.ts";
 import type { Store } from "../store/ports.ts";
 import { type People, stranger, subjectOf } from "../targeting/people.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";
@@ -57,10 +59,11 @@ export class ExplainService {
     if (user === null) return null;
     const whys = (events: EventLog) => {
       const subject: ExplainedSubject = { ...subjectOf(user, events, at), events };
-      return ids.map((id) => tribes.explain(id, subject));
+      const room = new Room();
+      return oneByOne(ids, (id) => tribes.explain(id, subject, room));
     };
     const events = await this.eventsOf(person, tribes, { environment, at }, whys);
-    return { user, whys: whys(events) };
+    return { user, whys: await whys(events) };
   }
 
   /** A pretend person: nothing is looked up. */
@@ -69,7 +72,9 @@ export class ExplainService {
   }
 
   /** Explains one pretend person after the other, all by what decides now. `at` is in ms UTC. */
-  async pretender(asked: Omit<Asked, "at">): Promise<(person: PretendPerson, at: number) => Explanation> {
+  async pretender(
+    asked: Omit<Asked, "at">,
+  ): Promise<(person: PretendPerson, at: number) => Promise<Explanation>> {
     const model = await this.model(asked);
     return ({ user, events }, at) => {
       const log = new RecordedEvents(events.map(pastEvent), model.tribes.selectors);
@@ -82,19 +87,27 @@ export class ExplainService {
     return content === "draft" ? targeting.draftModel(environment) : targeting.model(environment);
   }
 
-  private explain({ tribes, decider }: Model, user: User, events: EventLog, asked: Asked): Explanation {
+  /** Others' requests are answered in between: the reasons of a large Space take their time. */
+  private async explain(
+    { tribes, decider }: Model,
+    user: User,
+    events: EventLog,
+    asked: Asked,
+  ): Promise<Explanation> {
     const subject: ExplainedSubject = { ...subjectOf(user, events, asked.at), events };
+    const room = new Room();
+    const named = this.parts.targeting.document(asked.environment.spaceId).tribes;
     return {
       user,
       at: new Date(asked.at).toISOString(),
       clock: this.parts.clock.read(),
       environment: asked.environment.environment,
       content: asked.content,
-      tribes: this.parts.targeting.document(asked.environment.spaceId).tribes.map(({ id, name }) => {
-        const why = tribes.explain(id, subject);
+      tribes: await oneByOne(named, ({ id, name }) => {
+        const why = tribes.explain(id, subject, room);
         return { id, name, matched: why.matched, why };
       }),
-      experiences: decider.explain(subject),
+      experiences: await oneByOne(decider.explain(subject, room), (one) => one),
     };
   }
 
@@ -103,12 +116,12 @@ export class ExplainService {
     person: PersonRef,
     tribes: TribeSet,
     { environment, at }: Pick<Asked, "environment" | "at">,
-    use: (log: EventLog) => unknown,
+    use: (log: EventLog) => Promise<unknown>,
   ): Promise<EventLog> {
     const { history } = await this.parts.people.history(environment, person, tribes, at);
     const byKey = new Map(tribes.selectors.map((selector) => [selector.key, selector]));
     const wanted = new Map<string, Wanted>();
-    use({
+    await use({
       count: (selector, after, until) => history.count(selector, after, until),
       list: (key, after, until, limit) => {
         const selector = byKey.get(key);

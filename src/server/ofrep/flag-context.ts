@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { isObject, type JsonObject } from "../../core/json-object.ts";
 import { type FieldError, fieldErrors } from "../../core/problem.ts";
-import { type FieldValue, userFields, userId } from "../../core/user.ts";
+import { type FieldValue, isOfField, userFields, userId } from "../../core/user.ts";
 import type { FlagContext } from "./flag-service.ts";
 import { OfrepRefusal } from "./ofrep-refusal.ts";
 
@@ -24,7 +24,7 @@ export function sentContext(body: unknown): JsonObject {
  */
 export function readContext(context: JsonObject): FlagContext {
   const { targetingKey, ...others } = context;
-  const fields = Object.entries(others).filter((entry): entry is [string, FieldValue] => isField(entry[1]));
+  const fields = Object.entries(others).filter((entry): entry is [string, FieldValue] => isOfField(entry[1]));
   return {
     targetingKey: isNone(targetingKey) ? null : checkedKey(targetingKey),
     fields: checked(userFields, Object.fromEntries(fields), ["context"]),
@@ -53,11 +53,6 @@ const inWords = (errors: readonly FieldError[]): string =>
     .join(" ");
 
 const isNone = (value: unknown): boolean => value === undefined || value === null || value === "";
-
-const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
-
-const isField = (value: unknown): boolean =>
-  isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 
 function textOf(context: JsonObject, name: string): string | null {
   const value = Object.hasOwn(context, name) ? context[name] : undefined;

@@ -39,7 +39,7 @@ export async function runPersonas(
   let [passed, length] = [0, 0];
   for (const persona of personas) {
     await setImmediate();
-    const result = resultOf(persona, { known, now }, pretend);
+    const result = await resultOf(persona, { known, now }, pretend);
     if (result.passed) passed += 1;
     const text = JSON.stringify(result);
     length += text.length;
@@ -56,14 +56,14 @@ export async function runPersonas(
   return new JsonText(`${JSON.stringify(head).slice(0, -1)},"personas":[${results.join(",")}]}`);
 }
 
-function resultOf(
+async function resultOf(
   persona: Persona,
   { known, now }: { readonly known: ReadonlyMap<string, KnownItem>; readonly now: number },
   pretend: Awaited<ReturnType<ExplainService["pretender"]>>,
-): PersonaRun["personas"][number] {
+): Promise<PersonaRun["personas"][number]> {
   const { id, name } = persona;
   const at = personaTime(persona, now);
-  const explanation = pretend(personaBody(persona, at), at);
+  const explanation = await pretend(personaBody(persona, at), at);
   const outcomes = outcomesOf(persona, explanation, known);
   return { id, name, passed: outcomes.every((one) => one.passed), outcomes, explanation };
 }

@@ -3,7 +3,7 @@ import type { Request } from "express";
 import { limits } from "../../core/limits.ts";
 import { fieldErrors, Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
-import { maxFields, noRoom, type UserImportResult, userImportRow } from "../../core/user.ts";
+import { noRoom, type UserImportResult, userImportRow } from "../../core/user.ts";
 import { readLines } from "../http/body-lines.ts";
 import { parseJson } from "../http/json-body.ts";
 import type { ImportedUser, Store } from "../store/ports.ts";
@@ -91,29 +91,8 @@ async function* ndjsonRows(req: Request): AsyncGenerator<unknown> {
   }
 }
 
-/**
- * The first fault of a row's fields: the schema would name each of a hundred thousand faults, and hold everybody up. Null where
- * the schema may check it.
- */
-function firstFault(row: unknown): string | null {
-  const fields = (row as { readonly fields?: unknown } | null)?.fields;
-  if (typeof fields !== "object" || fields === null) return null;
-  const names = Object.keys(fields);
-  if (names.length > maxFields) return `/fields must have at most ${maxFields} fields`;
-  const wrong = names.find((name) => !isFieldValue((fields as Readonly<Record<string, unknown>>)[name]));
-  return wrong === undefined
-    ? null
-    : `/fields/${wrong.slice(0, 128)} must be a string, number, boolean, date or a list of those`;
-}
-
-const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
-const isFieldValue = (value: unknown): boolean =>
-  isScalar(value) || (Array.isArray(value) && value.every(isScalar));
-
 function readUser(row: unknown): ImportedUser | string {
   if (row instanceof Error) return row.message;
-  const fault = firstFault(row);
-  if (fault !== null) return fault;
   const result = userImportRow.safeParse(row);
   if (!result.success) {
     return fieldErrors(result.error)

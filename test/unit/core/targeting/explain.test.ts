@@ -3,6 +3,7 @@ import type { Why } from "../../../../src/core/explanation.ts";
 import { why } from "../../../../src/core/explanation.ts";
 import { compileContents } from "../../../../src/core/targeting/compile-contents.ts";
 import { compileTribes } from "../../../../src/core/targeting/compile-tribes.ts";
+import { Room } from "../../../../src/core/targeting/explain-node.ts";
 import { bannerOf, now, subjectOf, tribeOf } from "../../../helpers/targeting.ts";
 
 const size = (node: Why): number => 1 + (node.children ?? []).reduce((sum, child) => sum + size(child), 0);
@@ -63,6 +64,32 @@ describe("a Tribe", () => {
     expect(size(wide.explain("t", subjectOf()))).toBe(400);
   });
 
+  it("tells of long values the beginning, and how much more there is", () => {
+    const told = (value: string | string[]) => {
+      const tribes = compileTribes([tribeOf("t", { field: "genres", op: "contains", value: "x" })]);
+      return tribes.explain("t", subjectOf({ fields: { genres: value } }));
+    };
+    const long = Array.from({ length: 500 }, (_, index) => `genre ${index}`);
+    expect(told("y".repeat(1001))).toMatchObject({ cut: true, actual: `${"y".repeat(1000)}…` });
+    expect(told(long)).toMatchObject({
+      cut: true,
+      actual: expect.arrayContaining(["genre 0", "… 409 more"]),
+    });
+    expect(told(long.slice(0, 50))).toMatchObject({ actual: long.slice(0, 50) });
+    expect(told(long.slice(0, 50))).not.toHaveProperty("cut");
+  });
+
+  it("is a verdict alone where the answer has no room left", () => {
+    const rules = { all: Array.from({ length: 390 }, () => ({ field: "f", op: "contains", value: "x" })) };
+    const tribes = compileTribes([tribeOf("t", rules)]);
+    const subject = subjectOf({ fields: { f: "yx".repeat(1000) } });
+    const room = new Room();
+    const told = Array.from({ length: 50 }, () => tribes.explain("t", subject, room));
+    expect(told[0]?.children).toHaveLength(390);
+    expect(told.at(-1)).toEqual({ rule: { tribe: "t" }, matched: true, cut: true });
+    expect(JSON.stringify(told).length).toBeLessThan(4_500_000);
+  });
+
   it.each([-8.64e15, -62_200_000_000_000, 0, 253_402_300_799_999, 8.64e15])("can be told at %d ms", (at) => {
     const tribes = compileTribes([
       tribeOf("t", { event: "a/b", window: { last: { days: 365 } } }),
@@ -91,7 +118,10 @@ describe("an Experience", () => {
   const byDefault = { id: "scn_2", name: "Default", serve: { enabled: true, data: {} } };
   const tribes = compileTribes([tribeOf("vip", { label: "vip" }), tribeOf("staff", { label: "staff" })]);
   const decider = compileContents([bannerOf([scenario, byDefault])], tribes);
-  const explain = (at: number) => decider.explain(subjectOf({ labels: ["vip"], id: "u1", now: at }))[0];
+  const explain = (at: number) => {
+    const [first] = decider.explain(subjectOf({ labels: ["vip"], id: "u1", now: at }));
+    return first;
+  };
 
   it("tells each part of the scenarios that were tried", () => {
     const [first, second, ...others] = explain(now)?.tried ?? [];
