@@ -5,6 +5,9 @@ import { environmentKey, id, reference, timestamp } from "./primitives.ts";
 export const personaRunQuery = z.strictObject({
   environment: environmentKey,
   content: contentChoice.default("published"),
+  reasons: z.enum(["all", "none"]).default("all").meta({
+    description: "Whether each decision is told with its reasons; without them the answer is short.",
+  }),
 });
 
 /** Which personas to run, by id or key; left out, all of the Space. */
@@ -50,7 +53,7 @@ export const personaRun = z
         name: z.string(),
         passed: z.boolean(),
         outcomes: z.array(outcome),
-        explanation,
+        explanation: explanation.optional().meta({ description: "With reasons alone." }),
       }),
     ),
   })

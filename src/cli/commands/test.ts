@@ -29,8 +29,9 @@ export async function test(flags: TestFlags): Promise<number> {
   const client = await connect(flags.data);
   const spaceId = await spaceToUse(client, flags);
   const path = routePath(platformApi.runPersonas.path, { spaceId });
+  const query = new URLSearchParams({ environment, content, reasons: json ? "all" : "none" });
   const run = await withProgress("Deciding", { json }, () =>
-    client.ask("POST", `${path}?${new URLSearchParams({ environment, content })}`, {
+    client.ask("POST", `${path}?${query}`, {
       body: {},
       answer: personaRun,
     }),

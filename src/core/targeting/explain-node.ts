@@ -10,7 +10,11 @@ const characters = { answer: 4_000_000, value: 1000 } as const;
 
 /** What is left of one answer for reasons: where there is no room, they are verdicts alone. */
 export class Room {
-  private left: number = characters.answer;
+  private left: number;
+
+  constructor(left: number = characters.answer) {
+    this.left = left;
+  }
 
   get isLeft(): boolean {
     return this.left > 0;

@@ -15,31 +15,38 @@ export interface PastEvent {
 
 /** The events themselves, for explanations and for people who are made up. */
 export class RecordedEvents implements EventLog {
-  private readonly bySelector: ReadonlyMap<string, readonly PastEvent[]>;
-  private readonly history: EventHistory;
+  private readonly selectors: ReadonlyMap<string, Selector>;
+  private readonly byName: ReadonlyMap<string, readonly PastEvent[]>;
+  private readonly bySelector = new Map<string, readonly PastEvent[]>();
+  private readonly history = new EventHistory();
 
-  /** From events in any order, and the selectors that will be asked for: those of a `TribeSet`. */
+  /** From events in any order, and the selectors that may be asked for: those of a `TribeSet`. */
   constructor(events: readonly PastEvent[], selectors: readonly Selector[]) {
-    const newestFirst = [...events].sort((a, b) => b.time - a.time);
-    const byName = groupedByName(newestFirst);
-    this.bySelector = new Map(
-      selectors.map((selector) => [selector.key, selected(byName.get(selector.name) ?? [], selector)]),
-    );
-    this.history = new EventHistory(
-      [...this.bySelector].map(([key, found]) => [key, found.map((event) => event.time)]),
-    );
+    this.byName = groupedByName([...events].sort((a, b) => b.time - a.time));
+    this.selectors = new Map(selectors.map((selector) => [selector.key, selector]));
   }
 
   count(selector: string, after: number, until: number): number {
+    this.found(selector);
     return this.history.count(selector, after, until);
   }
 
   list(selector: string, after: number, until: number, limit: number): readonly CountedEvent[] {
-    const found = this.bySelector.get(selector) ?? [];
-    return found
+    return this.found(selector)
       .filter(({ time }) => after < time && time <= until)
       .slice(0, limit)
       .map(({ id, name, time }) => ({ id, name, time: formatTime(time) }));
+  }
+
+  /** Looked for when it is first asked for: all of a large Space's selectors at once would hold others up. */
+  private found(key: string): readonly PastEvent[] {
+    const known = this.bySelector.get(key);
+    if (known !== undefined) return known;
+    const selector = this.selectors.get(key);
+    const found = selector === undefined ? [] : selected(this.byName.get(selector.name) ?? [], selector);
+    this.bySelector.set(key, found);
+    for (const { time } of found.toReversed()) this.history.add(key, time);
+    return found;
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** What somebody types or changes, once it has rested for `ms`; the first at once. */
-export function useRested<T extends string>(value: T, ms: number): T {
+export function useRested<T extends string | null>(value: T, ms: number): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), ms);

@@ -127,7 +127,7 @@ function PersonaTable({ all, runs }: { readonly all: readonly Persona[]; readonl
             </th>
             {runPlaces.map((place) => (
               <td key={place}>
-                <PersonaVerdict run={runOf(runs.runs, place, persona.id)} />
+                <PersonaVerdict run={runOf(runs.runs, place, persona.id)} running={runs.running} />
               </td>
             ))}
           </tr>

@@ -29,7 +29,7 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
   const port = useMemo(() => personaPort(console, space.id, listed.id), [console, space.id, listed.id]);
   const edited = useSaved(port, listed);
   const { saved, state, edit } = edited;
-  const runs = usePersonaRuns();
+  const runs = usePersonaRuns(listed.id);
   const place = query.content === "draft" ? "draft" : environment;
   const run = runOf(runs.runs, place, listed.id);
   useEditKeys(edited);
@@ -124,7 +124,7 @@ function RunPlaces({ runs, id, chosen, onChoose }: RunPlacesProps) {
         {runPlaces.map((place) => (
           <li key={place}>
             {place === "draft" ? <span className="text-2">Draft</span> : <EnvironmentName of={place} />}
-            <PersonaVerdict run={runOf(runs.runs, place, id)} />
+            <PersonaVerdict run={runOf(runs.runs, place, id)} running={runs.running} />
           </li>
         ))}
       </ul>
@@ -132,7 +132,7 @@ function RunPlaces({ runs, id, chosen, onChoose }: RunPlacesProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: two buttons that look like one control. */}
       <div className="seg" role="group" aria-label="Compared with">
         <button type="button" aria-pressed={chosen !== "draft"} onClick={() => onChoose("published")}>
-          Published in <span className="capital">{environment}</span>
+          Published in {environmentNames[environment]}
         </button>
         <button type="button" aria-pressed={chosen === "draft"} onClick={() => onChoose("draft")}>
           Draft

@@ -20,9 +20,14 @@ export function InTerminal() {
   );
 }
 
+interface PersonaVerdictProps {
+  readonly run: OnePersonaRun | undefined;
+  readonly running: boolean;
+}
+
 /** Whether a persona got what they are expected to get: an icon and a word. */
-export function PersonaVerdict({ run }: { readonly run: OnePersonaRun | undefined }) {
-  if (run === undefined) return <span className="direction">not run</span>;
+export function PersonaVerdict({ run, running }: PersonaVerdictProps) {
+  if (run === undefined) return <span className="direction">{running ? "running…" : "not run"}</span>;
   if (run.outcomes.length === 0) return <span className="direction">expects nothing</span>;
   const failed = run.outcomes.filter(({ passed }) => !passed).length;
   return (

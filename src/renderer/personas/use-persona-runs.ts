@@ -9,6 +9,10 @@ import type { RouteKey } from "../api/queries.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { useFresh, useList } from "../page/use-list.ts";
+import { useRested } from "../parts/use-rested.ts";
+
+/** How long the model rests before personas are run by it, in ms: an edit is rarely the last. */
+const restsFor = 500;
 
 /** How soon a change of the model by somebody else is seen, in ms. */
 const lookEvery = 4000;
@@ -23,14 +27,17 @@ export interface RunningPersonas {
   readonly runAll: () => void;
 }
 
-/** The last run of the Space's personas; run anew when the page opens and after every change of the model. */
-export function usePersonaRuns(): RunningPersonas {
+/** The last run of one persona with the reasons, or of all without; run anew when the page opens and after changes of the model. */
+export function usePersonaRuns(only: string | null = null): RunningPersonas {
   const console = useConsole();
   const { space } = useHere();
-  const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery(
-    runsQuery(console, space.id, useVersion()),
-  );
   const last = useRef<PersonaRuns>({});
+  const version = useVersion();
+  const rested = useRested(version, restsFor);
+  const isFirst = Object.keys(last.current).length === 0;
+  const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery(
+    runsQuery(console, space.id, { only, version: isFirst ? version : (rested ?? version) }),
+  );
   if (data !== undefined) last.current = data;
   return {
     runs: last.current,
@@ -73,19 +80,25 @@ const choiceOf = (place: RunPlace): { environment: EnvironmentKey; content: Cont
     ? { environment: "development", content: "draft" }
     : { environment: place, content: "published" };
 
-/** Runs all of them everywhere, without what is being deleted; once for each version of the model, and when it is told to. */
+/** Runs them everywhere, without what is being deleted; once for each version of the model, and when it is told to. */
 export const runsQuery = (
   { client, removals }: Pick<Console, "client" | "removals">,
   spaceId: string,
-  version: string | null,
+  { only, version }: { readonly only: string | null; readonly version: string | null },
 ) =>
   queryOptions({
-    queryKey: ["runPersonas", { params: { spaceId }, version }] as RouteKey,
+    queryKey: ["runPersonas", { params: { spaceId }, only, version }] as RouteKey,
     queryFn: async ({ signal }): Promise<PersonaRuns> => {
       await removals.settle(spaceId);
       const runs = await Promise.all(
         runPlaces.map(async (place) => {
-          const input = { params: { spaceId }, query: choiceOf(place), body: {}, signal };
+          const reasons = only === null ? ("none" as const) : ("all" as const);
+          const input = {
+            params: { spaceId },
+            query: { ...choiceOf(place), reasons },
+            body: only === null ? {} : { personas: [only] },
+            signal,
+          };
           return [place, await client.call("runPersonas", input)] as const;
         }),
       );

@@ -74,11 +74,11 @@ export class ExplainService {
   /** Explains one pretend person after the other, all by what decides now. `at` is in ms UTC. */
   async pretender(
     asked: Omit<Asked, "at">,
-  ): Promise<(person: PretendPerson, at: number) => Promise<Explanation>> {
+  ): Promise<(person: PretendPerson, at: number, room?: Room) => Promise<Explanation>> {
     const model = await this.model(asked);
-    return ({ user, events }, at) => {
+    return ({ user, events }, at, room) => {
       const log = new RecordedEvents(events.map(pastEvent), model.tribes.selectors);
-      return this.explain(model, pretendUser(user, at), log, { ...asked, at });
+      return this.explain(model, pretendUser(user, at), log, { ...asked, at }, room);
     };
   }
 
@@ -93,9 +93,9 @@ export class ExplainService {
     user: User,
     events: EventLog,
     asked: Asked,
+    room = new Room(),
   ): Promise<Explanation> {
     const subject: ExplainedSubject = { ...subjectOf(user, events, asked.at), events };
-    const room = new Room();
     const named = this.parts.targeting.document(asked.environment.spaceId).tribes;
     return {
       user,

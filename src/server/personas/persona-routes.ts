@@ -1,3 +1,4 @@
+import { goneSignal } from "../http/gone-signal.ts";
 import { pageOf } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
@@ -31,17 +32,22 @@ export function personaRoutes({ personas, explain, clock }: Services): Pick<Plat
       await personas.delete(context.space(), params.personaId, precondition);
       return {};
     },
-    runPersonas: async ({ context, query, body }) => {
+    runPersonas: async ({ context, query, body, res }) => {
       const space = context.space().data;
       const asked = body.personas?.map((reference) => findPersona(space, reference));
       return {
-        body: await runPersonas(explain, {
-          environment: { spaceId: space.space.id, environment: query.environment },
-          content: query.content,
-          personas: asked ?? space.personas,
-          known: () => personas.items(space),
-          now: clock.now(),
-        }),
+        body: await runPersonas(
+          explain,
+          {
+            environment: { spaceId: space.space.id, environment: query.environment },
+            content: query.content,
+            reasons: query.reasons,
+            personas: asked ?? space.personas,
+            known: () => personas.items(space),
+            now: clock.now(),
+          },
+          goneSignal(res),
+        ),
         headers: clock.headers(),
       };
     },

@@ -7,6 +7,7 @@ import { outcomesOf } from "../../core/personas/outcomes.ts";
 import { personaBody, personaTime } from "../../core/personas/persona-body.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
+import { Room } from "../../core/targeting/explain-node.ts";
 import type { ExplainService } from "../explain/explain-service.ts";
 import { JsonText } from "../http/json-text.ts";
 
@@ -17,6 +18,8 @@ interface Run {
   readonly environment: EnvironmentRef;
   readonly content: ContentChoice;
   readonly personas: readonly Persona[];
+  /** Without reasons the outcomes alone are told. */
+  readonly reasons: "all" | "none";
   readonly known: () => ReadonlyMap<string, KnownItem>;
   /** ms UTC, by the platform clock. */
   readonly now: number;
@@ -25,13 +28,14 @@ interface Run {
 /**
  * Decides for each persona, others' requests in between, and compares.
  *
- * @throws Problem too-large where the reasons of so many would be
+ * @throws Problem too-large where the reasons of so many would be; busy where the caller has gone
  */
 export async function runPersonas(
   explain: Pick<ExplainService, "pretender">,
   run: Run,
+  gone: AbortSignal,
 ): Promise<JsonText<PersonaRun>> {
-  const { environment, content, personas, now } = run;
+  const { environment, content, personas, reasons, now } = run;
   const known = run.known();
   await setImmediate();
   const pretend = await explain.pretender({ environment, content });
@@ -39,7 +43,8 @@ export async function runPersonas(
   let [passed, length] = [0, 0];
   for (const persona of personas) {
     await setImmediate();
-    const result = await resultOf(persona, { known, now }, pretend);
+    gone.throwIfAborted();
+    const result = await resultOf(persona, { known, reasons, now }, pretend);
     if (result.passed) passed += 1;
     const text = JSON.stringify(result);
     length += text.length;
@@ -58,14 +63,18 @@ export async function runPersonas(
 
 async function resultOf(
   persona: Persona,
-  { known, now }: { readonly known: ReadonlyMap<string, KnownItem>; readonly now: number },
+  { known, reasons, now }: Pick<Run, "reasons" | "now"> & { readonly known: ReadonlyMap<string, KnownItem> },
   pretend: Awaited<ReturnType<ExplainService["pretender"]>>,
 ): Promise<PersonaRun["personas"][number]> {
   const { id, name } = persona;
   const at = personaTime(persona, now);
-  const explanation = await pretend(personaBody(persona, at), at);
-  const outcomes = outcomesOf(persona, explanation, known);
-  return { id, name, passed: outcomes.every((one) => one.passed), outcomes, explanation };
+  const isAll = reasons === "all";
+  const explanation = await pretend(personaBody(persona, at), at, isAll ? undefined : new Room(0));
+  const found = outcomesOf(persona, explanation, known);
+  const passed = found.every((one) => one.passed);
+  return isAll
+    ? { id, name, passed, outcomes: found, explanation }
+    : { id, name, passed, outcomes: found.map(({ why: _, ...outcome }) => outcome) };
 }
 
 const tooLarge = (fit: number): Problem =>

@@ -64,6 +64,24 @@ it("says of each that was run whether they get what they are expected to get", a
   await expect.poll(() => document.querySelectorAll("main .verdict").length).toBeGreaterThan(0);
 });
 
+it("runs one persona with the reasons on their own page, and all without on the list's", async () => {
+  const api = await cinema();
+  showConsole(api, "personas");
+  await expect.poll(() => document.querySelectorAll("main .verdict").length).toBeGreaterThan(0);
+  expect(
+    api
+      .asked("runPersonas")
+      .every(({ query, body }) => query.reasons === "none" && body.personas === undefined),
+  ).toBe(true);
+  const before = api.asked("runPersonas").length;
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  await expect.element(page.getByRole("button", { name: /^Why / }).first()).toBeVisible();
+  const own = api.asked("runPersonas").slice(before);
+  expect(own.map(({ query, body }) => [query.reasons, body.personas?.length])).toEqual(
+    Array(4).fill(["all", 1]),
+  );
+});
+
 it("runs once where it is pressed again while it runs", async () => {
   const api = (await fullCinema()).answer("runPersonas", {
     at: stamps.createdAt,
@@ -76,14 +94,15 @@ it("runs once where it is pressed again while it runs", async () => {
   showConsole(api, "personas");
   const run = page.getByRole("button", { name: /^Run all/ });
   await run.click();
-  await expect.element(page.getByText("Running…")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("status").filter({ hasText: "Running…" })).not.toBeInTheDocument();
   const before = api.asked("runPersonas").length;
   const held = api.hold("runPersonas");
   await run.click();
-  await expect.element(page.getByText("Running…")).toBeVisible();
+  await expect.element(page.getByRole("status").filter({ hasText: "Running…" })).toBeVisible();
+  await expect.element(page.getByRole("cell", { name: "running…" }).first()).toBeVisible();
   const first = api.asked("runPersonas").length;
   await userEvent.keyboard("{Enter}");
   held.release();
-  await expect.element(page.getByText("Running…")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("status").filter({ hasText: "Running…" })).not.toBeInTheDocument();
   expect([first > before, api.asked("runPersonas").length]).toEqual([true, first]);
 });

@@ -125,7 +125,10 @@ describe("running personas", () => {
       },
     } as unknown as ApiClient;
     const removals = new Removals(createToastsStore(), createServerStore());
-    const runs = new QueryObserver(createQueryClient(), runsQuery({ client, removals }, "s", "1"));
+    const runs = new QueryObserver(
+      createQueryClient(),
+      runsQuery({ client, removals }, "s", { only: null, version: "1" }),
+    );
     const stop = runs.subscribe(() => undefined);
     await expect.poll(() => runs.getCurrentResult().isSuccess).toBe(true);
     expect(asked).toEqual([
@@ -151,7 +154,7 @@ describe("running personas", () => {
         ),
     } as unknown as ApiClient;
     const removals = new Removals(createToastsStore(), createServerStore());
-    const of = (version: string | null) => runsQuery({ client, removals }, "s", version);
+    const of = (version: string | null) => runsQuery({ client, removals }, "s", { only: null, version });
     const runs = new QueryObserver(createQueryClient(), of(null));
     const stop = runs.subscribe(() => undefined);
     expect(answers).toHaveLength(0);

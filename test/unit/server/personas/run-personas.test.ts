@@ -16,14 +16,19 @@ const explaining = (length: number) =>
   ({
     pretender: async () => () => ({ tribes: [], experiences: [], text: "x".repeat(length) }),
   }) as unknown as Pick<ExplainService, "pretender">;
-const run = (length: number, ids: readonly string[]) =>
-  runPersonas(explaining(length), {
-    environment: { spaceId: "spc_1", environment: "development" },
-    content: "draft",
-    personas: ids.map(persona),
-    known: () => new Map(),
-    now: 0,
-  });
+const run = (length: number, ids: readonly string[], reasons: "all" | "none" = "all") =>
+  runPersonas(
+    explaining(length),
+    {
+      environment: { spaceId: "spc_1", environment: "development" },
+      content: "draft",
+      reasons,
+      personas: ids.map(persona),
+      known: () => new Map(),
+      now: 0,
+    },
+    new AbortController().signal,
+  );
 
 test("the answer is one JSON text, in the order that was asked for", async () => {
   const { text } = await run(3, ["b", "a"]);
@@ -36,6 +41,11 @@ test("the answer is one JSON text, in the order that was asked for", async () =>
     personas: [{ id: "b", explanation: { text: "xxx" } }, { id: "a" }],
   });
   expect(JSON.parse((await run(3, [])).text)).toMatchObject({ passed: 0, failed: 0, personas: [] });
+});
+
+test("without reasons the outcomes alone are told", async () => {
+  const { text } = await run(25_000_000, ["a", "b", "c"], "none");
+  expect(JSON.parse(text).personas[2]).toEqual({ id: "c", name: "c", passed: true, outcomes: [] });
 });
 
 test("reasons that are too long together are refused, with how many would do", async () => {
