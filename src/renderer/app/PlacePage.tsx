@@ -1,14 +1,15 @@
-import { type ComponentType, lazy, Suspense, useEffect, useMemo } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useMemo } from "react";
 import { useSearch } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
 import { type Me, roleIncludes } from "../../core/organization.ts";
-import { type EnvironmentKey, environmentNames } from "../../core/primitives.ts";
+import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { Space } from "../../core/space.ts";
 import { Frame } from "../frame/Frame.tsx";
 import { OverviewPage } from "../overview/OverviewPage.tsx";
 import { isPage, type PageName, pagePath, pageTitles } from "../page/pages.ts";
 import { useEnvironments, useSpaces } from "../page/reads.ts";
 import { HereContext } from "../page/use-here.ts";
+import { titleOf } from "../page/use-page-title.ts";
 import { PageSkeleton } from "../parts/PageState.tsx";
 import { isEnvironment, rememberPlace } from "../stores/last-place.ts";
 import { roleIn } from "../stores/session-store.ts";
@@ -62,9 +63,11 @@ function KnownPage({ space, environment, page, below, me }: KnownPageProps) {
       rememberPlace({ spaceKey: space.key, environment, path: search === "" ? path : `${path}?${search}` }),
     [space.key, environment, path, search],
   );
-  useEffect(() => {
-    document.title = `${pageTitles[page]} · ${space.name} · ${environmentNames[environment]} · Understudy`;
-  }, [page, space.name, environment]);
+  const title = titleOf([pageTitles[page]], { space, environment });
+  // Before the head of the page says more.
+  useLayoutEffect(() => {
+    document.title = title;
+  }, [title]);
 
   const role = roleIn(me, space.orgId);
   const here = {

@@ -1,6 +1,6 @@
 import type { Schedule } from "../../core/scenario.ts";
 import { zoneOffset } from "../../core/targeting/zone-offset.ts";
-import { dateLocale } from "../text/format.ts";
+import { consoleLocale } from "../text/format.ts";
 
 export const dayNames: Readonly<Record<Schedule["days"][number], readonly [short: string, long: string]>> = {
   mon: ["Mo", "Monday"],
@@ -68,7 +68,7 @@ export function instantOf(wall: string, timeZone: string): string | null {
 
 /** An instant in a zone, for people: "4 Dec 2026, 18:00". */
 export const zonedWords = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(dateLocale, {
+  new Intl.DateTimeFormat(consoleLocale, {
     day: "numeric",
     month: "short",
     year: "numeric",

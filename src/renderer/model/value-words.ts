@@ -1,4 +1,4 @@
-import { dateLocale, moment } from "../text/format.ts";
+import { consoleLocale, moment } from "../text/format.ts";
 
 const longest = 120;
 
@@ -29,7 +29,7 @@ export const rolloutWords = (rollout: number): string => `${Number(rollout.toFix
 /** A date property: a day as it is, a time as clocks here show it. */
 export const dateWords = (value: string): string =>
   /^\d{4}-\d{2}-\d{2}$/.test(value)
-    ? new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium", timeZone: "UTC" }).format(
+    ? new Intl.DateTimeFormat(consoleLocale, { dateStyle: "medium", timeZone: "UTC" }).format(
         new Date(`${value}T00:00Z`),
       )
     : moment(value);

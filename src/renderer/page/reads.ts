@@ -3,6 +3,7 @@ import type { Status } from "../../core/settings.ts";
 import type { Environment, EnvironmentStats, Space } from "../../core/space.ts";
 import { inWords } from "../api/api-problem.ts";
 import { everyPageQuery, patchKnown, type ReadInput, useEveryPage, useRoute } from "../api/queries.ts";
+import { inAlphabet } from "../text/format.ts";
 import type { Console } from "./console-context.ts";
 import type { Place } from "./pages.ts";
 import { usePlace } from "./use-here.ts";
@@ -37,7 +38,7 @@ export const useEnvironments = (spaceId: string): readonly Environment[] =>
 const everySpace: ReadInput<"listSpaces"> = {};
 
 const byName = (spaces: readonly Space[]): readonly Space[] =>
-  spaces.toSorted((a, b) => a.name.localeCompare(b.name));
+  spaces.toSorted((a, b) => inAlphabet(a.name, b.name));
 
 /** Every Space that the caller may see, by name; asked once somebody is signed in. */
 export const useSpaces = (signedIn = true) =>

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
+import { usePageTitle } from "../page/use-page-title.ts";
 
 /** One step above what is on screen. */
 export interface Crumb {
@@ -18,6 +19,7 @@ interface PageHeadProps {
 
 /** The head of a page: where it is, its one title, and its actions. */
 export function PageHead({ title, crumbs = [], about, children }: PageHeadProps) {
+  usePageTitle(title, ...crumbs.map(({ name }) => name).toReversed());
   return (
     <div className="page-head">
       {crumbs.length > 0 && (

@@ -1,6 +1,6 @@
 import type { ExplainedExperience, Why } from "../../core/explanation.ts";
 import { rolloutWords, valueWords } from "../model/value-words.ts";
-import { count, counted, dateLocale, moment } from "../text/format.ts";
+import { consoleLocale, count, counted, moment } from "../text/format.ts";
 import { isEventRule, ruleOf } from "./condition.ts";
 import { quoted, subjectWords } from "./rule-words.ts";
 
@@ -91,6 +91,6 @@ export function clockWords(text: string): string {
   const read = /^(\w{3}) (\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}([+-]\d{2}:\d{2})$/.exec(text);
   if (read === null) return text;
   const [, day = "", date = "", time = "", zone = ""] = read;
-  const shown = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium", timeZone: "UTC" });
+  const shown = new Intl.DateTimeFormat(consoleLocale, { dateStyle: "medium", timeZone: "UTC" });
   return `${days[day] ?? day}, ${shown.format(new Date(`${date}T00:00Z`))}, ${time} (${zone})`;
 }

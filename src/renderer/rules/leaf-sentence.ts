@@ -13,7 +13,7 @@ import {
 } from "../../core/rule.ts";
 import { operandError } from "../../core/targeting/operand-error.ts";
 import { parseTime } from "../../core/targeting/time.ts";
-import { dateLocale } from "../text/format.ts";
+import { consoleLocale } from "../text/format.ts";
 import { operatorWords, takesList, takesTime, wordOf } from "./operator-words.ts";
 import type { Path } from "./rule-path.ts";
 import type { Blank, ComparedKind, Piece } from "./sentence-piece.ts";
@@ -148,13 +148,13 @@ function wherePieces(where: readonly MetadataFilter[], path: Path): Piece[] {
   return [...filters, { is: "add", adds: "filter", path, words }];
 }
 
-const day = new Intl.DateTimeFormat(dateLocale, {
+const day = new Intl.DateTimeFormat(consoleLocale, {
   day: "numeric",
   month: "short",
   year: "numeric",
   timeZone: "UTC",
 });
-const dayAndTime = new Intl.DateTimeFormat(dateLocale, {
+const dayAndTime = new Intl.DateTimeFormat(consoleLocale, {
   day: "numeric",
   month: "short",
   year: "numeric",

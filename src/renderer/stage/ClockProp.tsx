@@ -7,7 +7,7 @@ import { useHere, usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { useTicking } from "../parts/use-ticking.ts";
-import { count, dateLocale } from "../text/format.ts";
+import { consoleLocale, count } from "../text/format.ts";
 import type { Show } from "./use-show.ts";
 
 const jumps = [
@@ -86,7 +86,7 @@ export function ClockProp({ show }: { readonly show: Show }) {
   );
 }
 
-const whole = new Intl.DateTimeFormat(dateLocale, {
+const whole = new Intl.DateTimeFormat(consoleLocale, {
   weekday: "short",
   day: "numeric",
   month: "short",

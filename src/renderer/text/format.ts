@@ -1,12 +1,12 @@
 import { platformNow } from "./platform-clock.ts";
 
-/** Dates are in the console's English, as inputs write them: "4 Dec 2026". What the browser prefers has no say in it. */
-export const dateLocale = "en-GB";
+/** Dates and numbers are in the console's English, as inputs take them: "4 Dec 2026", "1,234.5". What the browser prefers has no say in it. */
+export const consoleLocale = "en-GB";
 
-const whole = new Intl.NumberFormat();
-const oneDigit = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const whole = new Intl.NumberFormat(consoleLocale);
+const oneDigit = new Intl.NumberFormat(consoleLocale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** A count, grouped by locale. */
+/** A count: "2,200". */
 export const count = (n: number): string => whole.format(n);
 
 /** A rate: one digit after the point below 100, none above. */
@@ -16,15 +16,19 @@ export const rate = (n: number): string => (n < 100 ? oneDigit.format(n) : whole
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`;
 
-const clock = new Intl.DateTimeFormat(dateLocale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const seconds = new Intl.DateTimeFormat(dateLocale, {
+const clock = new Intl.DateTimeFormat(consoleLocale, {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+const seconds = new Intl.DateTimeFormat(consoleLocale, {
   hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
   hourCycle: "h23",
 });
-const day = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "short" });
-const dayOfYear = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "short", year: "numeric" });
+const day = new Intl.DateTimeFormat(consoleLocale, { day: "numeric", month: "short" });
+const dayOfYear = new Intl.DateTimeFormat(consoleLocale, { day: "numeric", month: "short", year: "numeric" });
 
 /** Whether it is of today, by the platform's clock. */
 export const isToday = (iso: string, now = platformNow()): boolean =>
@@ -92,6 +96,9 @@ export function fromLocalInput(text: string): string | undefined {
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }
+
+/** The order of names: "Week 2" before "Week 10". One collator for all: making one a comparison is slow, and a list may have thousands. */
+export const { compare: inAlphabet } = new Intl.Collator(consoleLocale, { numeric: true });
 
 /** A size in the unit that people read it in: 12 kB, 6.1 MB. */
 export function size(bytes: number): string {

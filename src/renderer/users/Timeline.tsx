@@ -10,7 +10,7 @@ import { Button } from "../parts/Button.tsx";
 import { EventName } from "../parts/EventName.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { dateLocale, isToday, preciseTime } from "../text/format.ts";
+import { consoleLocale, isToday, preciseTime } from "../text/format.ts";
 import { platformNow } from "../text/platform-clock.ts";
 import { useHeldPlace } from "./held-rows.ts";
 import { type TimelineSession, timelineDays, UserTimeline } from "./timeline.ts";
@@ -84,7 +84,7 @@ function dayWords(day: string): string {
   const now = platformNow();
   if (isToday(day, now)) return "Today";
   if (isToday(day, new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1))) return "Yesterday";
-  return new Intl.DateTimeFormat(dateLocale, { weekday: "long", day: "numeric", month: "short" }).format(
+  return new Intl.DateTimeFormat(consoleLocale, { weekday: "long", day: "numeric", month: "short" }).format(
     new Date(day),
   );
 }

@@ -1,4 +1,5 @@
 import type { Tribe } from "../../../core/tribe.ts";
+import { inAlphabet } from "../../text/format.ts";
 
 const listOrders = ["name", "reach", "used", "changed"] as const;
 export type ListOrder = (typeof listOrders)[number];
@@ -34,8 +35,6 @@ export function orderedTribes(
   return found.sort((a, b) => compare(a, b, order) || byName(a, b));
 }
 
-/** One collator for all: making one a comparison is slow, and a list may have thousands. */
-const { compare: inAlphabet } = new Intl.Collator();
 const byName = (a: ListedTribe, b: ListedTribe) => inAlphabet(a.tribe.name, b.tribe.name);
 
 function compare(a: ListedTribe, b: ListedTribe, order: ListOrder): number {

@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { zonedWords } from "../../../../src/renderer/model/schedule-words.ts";
 import { dateWords } from "../../../../src/renderer/model/value-words.ts";
-import { ago, moment } from "../../../../src/renderer/text/format.ts";
+import { ago, inAlphabet, moment } from "../../../../src/renderer/text/format.ts";
 import { followClock, platformNow } from "../../../../src/renderer/text/platform-clock.ts";
 
 const local = (...parts: [number, number, number, number?]) => new Date(...parts).toISOString();
@@ -14,6 +14,28 @@ describe("a date", () => {
     expect(dateWords("2026-12-04")).toBe("4 Dec 2026");
     expect(zonedWords("2026-12-04T17:00:00.000Z", "Europe/Berlin")).toBe("4 Dec 2026, 18:00");
   });
+});
+
+describe("a number", () => {
+  it("is written as inputs take it, whatever the browser prefers", async () => {
+    const { NumberFormat } = Intl;
+    vi.resetModules();
+    vi.spyOn(Intl, "NumberFormat").mockImplementation(function of(locale, options) {
+      return new NumberFormat(locale ?? "de-DE", options);
+    } as typeof NumberFormat);
+    const format = await import("../../../../src/renderer/text/format.ts");
+    vi.restoreAllMocks();
+    expect([format.count(2200), format.rate(0.25)]).toEqual(["2,200", "0.3"]);
+  });
+});
+
+it("puts names in order by the numbers in them", () => {
+  expect(["Week 10", "week 2", "Äpfel", "Week 1"].toSorted(inAlphabet)).toEqual([
+    "Äpfel",
+    "Week 1",
+    "week 2",
+    "Week 10",
+  ]);
 });
 
 describe("today", () => {
