@@ -178,6 +178,7 @@ describe("an invitation", () => {
       expect((await add(orgId, email)).body).toMatchObject({
         status: 409,
         detail: "Case.Person@Example.com is a member already.",
+        errors: [{ path: "/email", detail: "is a member already" }],
       });
     const other = (await server.api("POST", "/v2/orgs", { name: "Other" })).body.id;
     expect((await add(other, "case.PERSON@example.com")).status).toBe(409);

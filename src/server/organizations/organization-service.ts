@@ -143,12 +143,14 @@ export class OrganizationService {
       const account = accountFor(draft, input, now);
       const memberships = draft.memberships.filter((one) => one.accountId === account.id);
       const named = account.email ?? account.name;
-      if (memberships.some((one) => one.orgId === orgId))
-        throw new Problem("conflict", `${named} is a member already.`);
+      const refuse = (detail: string) => {
+        const path = input.accountId === undefined ? "/email" : "/accountId";
+        return new Problem("conflict", `${named} ${detail}.`, { errors: [{ path, detail }] });
+      };
+      if (memberships.some((one) => one.orgId === orgId)) throw refuse("is a member already");
       if (memberships.length > 0 && this.invitations.has(account.id))
-        throw new Problem(
-          "conflict",
-          `${named} was invited elsewhere and has not signed in yet. Ask them to sign in first, then add them.`,
+        throw refuse(
+          "was invited elsewhere and has not signed in yet. Ask them to sign in first, then add them",
         );
       if (memberships.length > 0 && input.accountId === undefined && account.github === undefined)
         throw new Problem(
