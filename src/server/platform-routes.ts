@@ -113,7 +113,7 @@ export function platformRoutes({
     enter: (route, req) =>
       enterPlatform({ workspace: services.workspace, apiKeys: services.apiKeys, authenticate }, route, req),
     bodyLimit: limitOf,
-    anyContentType: false,
+    lenient: false,
     rights: services.rights,
   });
   routeAll(router, routes);

@@ -116,7 +116,7 @@ export function sdkPlaneRoutes({
     {
       enter: (_route: RouteSpec, req) => environmentOfKey(openKey, req),
       bodyLimit: () => eventLimits.requestBytes,
-      anyContentType: true,
+      lenient: true,
       prepareBody: (route, body) => (route === sdkApi.startSession ? sessionBody(body) : body),
       rights: services.rights,
     },
@@ -144,7 +144,7 @@ export function sdkPlaneRoutes({
     {
       enter: () => undefined,
       bodyLimit: () => eventLimits.requestBytes,
-      anyContentType: true,
+      lenient: true,
       rights: services.rights,
     },
   );

@@ -28,6 +28,28 @@ test("a user's id in a path is taken to the character, or not at all", async () 
   expect((await server.api("GET", `${environment}/users/ana`)).body.labels).toEqual(["vip"]);
 });
 
+test("a query that is not known is refused, before anything is done, also where a route has none", async () => {
+  const user = `${environment}/users/bo`;
+  for (const [method, path, body] of [
+    ["PUT", `${user}?kind=visitor`, {}],
+    ["PUT", "/v2/clock?at=now", { mode: "frozen" }],
+    ["DELETE", "/v2/spaces/my-first-space?dryRun=1", undefined],
+  ] as const) {
+    const { status, body: problem } = await server.api(method, path, body);
+    expect([status, problem.code]).toEqual([400, "invalid-query"]);
+    expect(problem.detail).toMatch(/^\/(kind|at|dryRun) is not known here; remove it/);
+  }
+  expect((await server.api("GET", user)).status).toBe(404);
+  expect((await server.api("GET", "/v2/spaces/my-first-space")).status).toBe(200);
+});
+
+test("a Space's folder has a name that every system can make", async () => {
+  const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+  const asked = await server.api("POST", "/v2/spaces", { orgId, name: "x", key: "com1" });
+  expect([asked.status, asked.body.detail]).toEqual([400, "/key is a name that Windows keeps for a device"]);
+  expect((await server.api("POST", "/v2/spaces", { orgId, name: "Con" })).body.key).toBe("con-space");
+});
+
 test("nobody unknown gets to send an import", async () => {
   const line = `${JSON.stringify({ id: "u" })}\n`;
   const answer = await fetch(new URL(`${environment}/users/import`, server.platformUrl), {

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response, Router } from "express";
-import type { z } from "zod";
+import { z } from "zod";
 import { etagOf } from "../../core/etag.ts";
 import { holds, namesVersion, type Precondition, preconditionOf } from "../../core/precondition.ts";
 import { type FieldError, fieldErrors, invalid, Problem } from "../../core/problem.ts";
@@ -48,7 +48,8 @@ interface BindOptions<Context> {
   /** Who calls and for what: authenticates, and finds the objects that the path names. */
   readonly enter: (route: RouteSpec, req: Request) => Context;
   readonly bodyLimit: (route: RouteSpec) => number;
-  readonly anyContentType: boolean;
+  /** Whether what is not known here is passed over: newer SDKs may send more. */
+  readonly lenient: boolean;
   /** The part of a body that its schema checks. @throws Problem that says more than the schema's would */
   readonly prepareBody?: (route: RouteSpec, body: unknown) => unknown;
   readonly rights: StreamRights;
@@ -103,7 +104,7 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
   return (Object.keys(table) as (keyof Table & string)[]).map((name) => {
     const route = table[name] as RouteSpec;
     const handle = handlers[name] as unknown as Handler<RouteSpec, Context>;
-    const readBody = readJson({ limitBytes: options.bodyLimit(route), anyType: options.anyContentType });
+    const readBody = readJson({ limitBytes: options.bodyLimit(route), anyType: options.lenient });
     const answer = async (req: Request, res: Response) => {
       const context = options.enter(route, req);
       if (req.method === "HEAD" && route.media !== undefined) {
@@ -118,7 +119,7 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
         req,
         res,
         params: req.params as RouteParams<RouteSpec>,
-        query: parseQuery(route, req) as RouteQuery<RouteSpec>,
+        query: parseQuery(route, req, options.lenient) as RouteQuery<RouteSpec>,
         body: parseBody(route, req) as RouteBody<RouteSpec>,
         precondition: checkedPrecondition(route, req),
         context,
@@ -149,9 +150,13 @@ const streamsBody = (route: RouteSpec, req: Request): boolean => route.ndjson ==
 const hasNoBody = (req: Request): boolean =>
   req.headers["transfer-encoding"] === undefined && (req.headers["content-length"] ?? "0") === "0";
 
-function parseQuery(route: RouteSpec, req: Request): unknown {
+const noQuery = z.strictObject({});
+
+function parseQuery(route: RouteSpec, req: Request, lenient: boolean): unknown {
   const { [pageSecret.query]: _, ...query } = req.query;
-  return route.query === undefined ? undefined : parsed(route.query, query, "invalid-query");
+  if (route.query !== undefined) return parsed(route.query, query, "invalid-query");
+  if (!lenient) parsed(noQuery, query, "invalid-query");
+  return undefined;
 }
 
 function parseBody(route: RouteSpec, req: Request): unknown {

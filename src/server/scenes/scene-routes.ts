@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import type { SpaceDocument } from "../../core/documents.ts";
-import { slugPattern } from "../../core/primitives.ts";
-import { invalid, Problem } from "../../core/problem.ts";
+import { fileSlug } from "../../core/primitives.ts";
+import { fieldErrors, invalid, Problem } from "../../core/problem.ts";
 import { type Scene, sceneFile } from "../../core/scene.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import { pageOf } from "../http/page-of.ts";
@@ -44,10 +44,8 @@ export function sceneRoutes(services: Services): Pick<PlatformHandlers, Names> {
     getScene: ({ context, params }) => ({ body: findScene(workspace, context.space(), params.sceneKey) }),
     putScene: async ({ context, params, body, precondition }) => {
       const key = params.sceneKey;
-      if (!slugPattern.test(key))
-        throw invalid([
-          { path: "/key", detail: "must be 1 to 64 of a-z, 0-9 and -, starting with a letter" },
-        ]);
+      const checked = fileSlug.safeParse(key);
+      if (!checked.success) throw invalid(fieldErrors(checked.error, ["key"]));
       if (body.key !== undefined && body.key !== key)
         throw invalid([{ path: "/key", detail: `is not the path's, ${key}` }]);
       const made: Scene = { ...body, key };

@@ -1,6 +1,6 @@
 import type { SpaceDocument } from "../../core/documents.ts";
 import type { Precondition } from "../../core/precondition.ts";
-import { environmentKeys, environmentNames, uniqueKey } from "../../core/primitives.ts";
+import { deviceName, environmentKeys, environmentNames, uniqueKey } from "../../core/primitives.ts";
 import { invalid, Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Environment, Space } from "../../core/space.ts";
@@ -144,7 +144,8 @@ export class SpaceService {
         errors: [{ path: "/key", detail: "is taken" }],
       });
     }
-    const key = asked ?? uniqueKey(keyOfName(name, "space"), taken);
+    const named = keyOfName(name, "space");
+    const key = asked ?? uniqueKey(deviceName.test(named) ? `${named}-space` : named, taken);
     this.reserved.add(key);
     return key;
   }
