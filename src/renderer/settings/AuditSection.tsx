@@ -1,28 +1,24 @@
-import { type PlatformRoute, platformApi } from "../../core/api.ts";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { environmentNames } from "../../core/primitives.ts";
 import { inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useSpaces } from "../page/reads.ts";
 import { useHere } from "../page/use-here.ts";
+import { useList } from "../page/use-list.ts";
+import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Table } from "../parts/Table.tsx";
-import { moment } from "../text/format.ts";
+import { useNames } from "../rules/use-names.ts";
+import { momentToSecond } from "../text/format.ts";
+import { actionWords, outcomeWords, subjectWords } from "./audit-words.ts";
 import { Section } from "./Section.tsx";
 
 const means = { run: "this run's token", token: "a token", "sign-in": "a program", console: "the console" };
 
-const others: Readonly<Record<string, string>> = {
-  adminInvite: "Invite the operator by understudy admin",
-  allowClient: "Let a program in",
-  createAccount: "Create an account",
-  openConsole: "Open the console",
-  pair: "Pair a device",
-  signIn: "Sign in",
-};
-
-/** A route by its summary, without what it says beside. */
-const wordsOf = (action: string): string =>
-  action in platformApi
-    ? (platformApi[action as PlatformRoute].summary.split(/[;:(.,]/, 1)[0] ?? action)
-    : (others[action] ?? action);
+/** How many lines are shown at first, and at most: what a page of the API holds. */
+const lines = { first: 20, most: 200 } as const;
 
 /** Who did what lately, for the operator of the workspace. */
 export function AuditSection() {
@@ -30,31 +26,65 @@ export function AuditSection() {
 }
 
 function Audit() {
-  const { data, error } = useRoute("listAudit", { query: { limit: 20 } });
+  const [limit, setLimit] = useState<number>(lines.first);
+  const { data, error } = useRoute("listAudit", { query: { limit } }, { placeholderData: keepPreviousData });
+  const nameOf = useNamesInPaths();
+  const isMore = limit < lines.most && data?.next != null;
   return (
     <Section
       id="audit"
-      about="who changed, published, signed in or was refused; understudy audit lists more in a terminal"
+      about="who changed, published, signed in or was refused; understudy audit lists all in a terminal"
     >
       {error !== null && <ProblemLine>The log could not be read. {inWords(error)}</ProblemLine>}
       {data?.data.length === 0 && <p className="direction">Nothing yet.</p>}
       {data !== undefined && data.data.length > 0 && (
-        <Table className="set-table" heads={["When", "Who", "By", "What", "Answer"]}>
-          {data.data.map(({ id, at, account, by, action, path, status }) => (
-            <tr key={id}>
-              <td className="num">{moment(at)}</td>
-              <td className="strong truncate">{account?.name ?? "Somebody"}</td>
-              <td className="truncate" title={by?.id ?? undefined}>
-                {by === null ? "" : means[by.kind]}
-              </td>
-              <td className="truncate" title={`${action} ${path}`}>
-                {wordsOf(action)}
-              </td>
-              <td className="num">{status}</td>
-            </tr>
-          ))}
+        <Table className="set-table" heads={["When", "Who", "By", "What", "Of", "Answer"]}>
+          {data.data.map(({ id, at, account, by, action, path, status }) => {
+            const subject = subjectWords(action, path, nameOf);
+            return (
+              <tr key={id}>
+                <td className="num">{momentToSecond(at)}</td>
+                <td className="strong truncate">{account?.name ?? "Somebody"}</td>
+                <td className="truncate" title={by?.id ?? undefined}>
+                  {by === null ? "" : means[by.kind]}
+                </td>
+                <td className="truncate" title={`${action} ${path}`}>
+                  {actionWords(action)}
+                </td>
+                <td className="truncate" title={subject}>
+                  {subject}
+                </td>
+                <td>{outcomeWords(status)}</td>
+              </tr>
+            );
+          })}
         </Table>
+      )}
+      {isMore && (
+        <Button small onClick={() => setLimit(lines.most)}>
+          Show older
+        </Button>
       )}
     </Section>
   );
+}
+
+/** Names of what paths name by id or key: of the Spaces, and of what is in the one on screen. */
+function useNamesInPaths(): (idOrKey: string) => string | undefined {
+  const { collections, tribes, types, personas } = useConsole();
+  const { data: spaces = [] } = useSpaces();
+  const { itemName } = useNames();
+  const lists: (readonly { readonly id: string; readonly name: string }[] | null)[] = [
+    useList(collections),
+    useList(tribes),
+    useList(types),
+    useList(personas),
+  ];
+  const known = new Map(lists.flatMap((list) => list ?? []).map(({ id, name }) => [id, name]));
+  const environments: Readonly<Record<string, string>> = environmentNames;
+  return (asked) =>
+    spaces.find(({ id, key }) => id === asked || key === asked)?.name ??
+    environments[asked] ??
+    known.get(asked) ??
+    itemName(asked);
 }

@@ -1,0 +1,40 @@
+import { type PlatformRoute, platformApi } from "../../core/api.ts";
+
+const others: Readonly<Record<string, string>> = {
+  adminInvite: "Invite the operator by understudy admin",
+  allowClient: "Let a program in",
+  createAccount: "Create an account",
+  openConsole: "Open the console",
+  pair: "Pair a device",
+  signIn: "Sign in",
+};
+
+const routeOf = (action: string) =>
+  action in platformApi ? platformApi[action as PlatformRoute] : undefined;
+
+/** What was done: a route by its summary, without what it says beside. */
+export const actionWords = (action: string): string =>
+  routeOf(action)?.summary.split(/[;:(.,]/, 1)[0] ?? others[action] ?? action;
+
+/** What it was done to, from the Space inwards: by name where `nameOf` knows the id or key, else by that. */
+export function subjectWords(
+  action: string,
+  path: string,
+  nameOf: (idOrKey: string) => string | undefined,
+): string {
+  const pattern = routeOf(action)?.path.split("/") ?? [];
+  const parts = (path.split("?", 1)[0] ?? "").split("/");
+  const ids = parts.filter((_, index) => pattern[index]?.startsWith(":") === true).map(decoded);
+  return ids.map((id) => nameOf(id) ?? id).join(" / ");
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** What came of it: people need no number where it was done. */
+export const outcomeWords = (status: number): string => (status < 400 ? "done" : `refused (${status})`);
