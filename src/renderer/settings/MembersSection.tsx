@@ -15,9 +15,9 @@ import { Table } from "../parts/Table.tsx";
 import { useForm, useRefusal } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import type { FormProblem } from "../stores/form-store.ts";
-import { say } from "../stores/toasts-store.ts";
+import { offerUndo, say } from "../stores/toasts-store.ts";
 import { nameMissing } from "../text/too-long.ts";
-import { roleWords } from "./role-words.ts";
+import { aRole, roleWords } from "./role-words.ts";
 import { SecretModal } from "./SecretModal.tsx";
 import { Section } from "./Section.tsx";
 
@@ -73,22 +73,30 @@ interface MemberRowProps {
 }
 
 function MemberRow({ member, onRefused }: MemberRowProps) {
-  const { removals, client, queries } = useConsole();
+  const { removals, client, queries, toasts } = useConsole();
   const { isOwner, me, space } = useHere();
   const { accountId } = member;
   const isMe = accountId === me.account.id;
   const params = { orgId: space.orgId, accountId };
   const read = everyPageQuery(client, "listMembers", { params: { orgId: space.orgId } });
-  const changeRole = (role: Role) => {
+  const put = (role: Role) => (all: readonly Member[]) =>
+    all.map((one) => (one.accountId === accountId ? { ...one, role } : one));
+  const give = (role: Role, before: Role) => {
     onRefused(null);
-    const put = (role: Role) => (all: readonly Member[]) =>
-      all.map((one) => (one.accountId === accountId ? { ...one, role } : one));
-    changeAtOnce<readonly Member[]>(queries, read, {
+    return changeAtOnce<readonly Member[]>(queries, read, {
       show: put(role),
-      takeBack: put(member.role),
+      takeBack: put(before),
       send: () => client.call("updateMember", { params, body: { role } }),
-    }).catch(onRefused);
+    });
   };
+  const changeRole = (role: Role) =>
+    give(role, member.role)
+      .then(() =>
+        offerUndo(toasts, `${member.name} is ${aRole[role]} now`, {
+          undo: () => void give(member.role, role).catch(onRefused),
+        }),
+      )
+      .catch(onRefused);
   const remove = () =>
     removals.offer({
       key: removalOf(accountId),

@@ -6,3 +6,10 @@ export const roleWords: Readonly<Record<Role, string>> = {
   editor: "Editor: edits and publishes",
   owner: "Owner: also people, keys, settings",
 };
+
+/** Somebody of this role. */
+export const aRole: Readonly<Record<Role, string>> = {
+  owner: "an owner",
+  editor: "an editor",
+  viewer: "a viewer",
+};

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import type { Member } from "../../../src/core/organization.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { choose, sent, showConsole } from "../../helpers/dom/show.tsx";
 
@@ -137,6 +138,26 @@ describe("a member's role", () => {
     await expect.element(page.getByText("Not yours to change.")).toBeVisible();
     await expect.element(role("Jonas")).toHaveTextContent("Editor");
     await expect.element(role("Mira")).toHaveTextContent("Editor");
+  });
+
+  it("is told when it has changed, and can be taken back", async () => {
+    let members: Member[] = [member("acc_2", "Jonas")];
+    const api = emptyCinema()
+      .answer("listMembers", () => ({ data: members, next: null }))
+      .answer("updateMember", ({ body }) => {
+        members = members.map((one) => ({ ...one, ...body }));
+        return members[0] as Member;
+      });
+    showConsole(api, "settings");
+    const role = page.getByRole("combobox", { name: "Role of Jonas" });
+    await choose(role, "Owner: also people, keys, settings");
+    await expect.element(page.getByText("Jonas is an owner now")).toBeVisible();
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await expect.element(role).toHaveTextContent("Editor");
+    expect(api.asked("updateMember").map(({ body }) => body)).toEqual([
+      { role: "owner" },
+      { role: "editor" },
+    ]);
   });
 });
 
