@@ -14,6 +14,8 @@ import { WalkCounts } from "./walk-counts.ts";
 
 /** How many people are read at a time: their rules are decided before others have a turn. */
 const chunkSize = 500;
+/** The person with whom their texts reach so many bytes is the last of them. */
+const chunkText = 2_000_000;
 /** How many of the newest events are read for suggestions, and how many others in how many places of the history. */
 const newestEvents = 20_000;
 const blocks = 32;
@@ -87,13 +89,13 @@ export class PostgresWalk implements PeopleWalk {
       let from = after?.kind === one ? after.id : "";
       for (;;) {
         this.scope.checkpoint();
-        const rows = await this.scope.client.rows<UserRecord & { fits: boolean }>(
-          `SELECT ${columnsFor(columns)}, ${filter.sql} AS fits FROM understudy.users WHERE n = $1 AND known = $2 AND id > $3 ORDER BY id LIMIT $4`,
+        const rows = await this.scope.client.rows<UserRecord & { fits: boolean; found: number }>(
+          chunkSql(columns, "id > $3", filter.sql),
           [this.scope.n, knownOf({ kind: one, id: "" }), from, chunkSize, ...filter.values],
         );
         yield rows.filter(({ fits }) => fits);
         const last = rows.at(-1);
-        if (last === undefined || rows.length < chunkSize) break;
+        if (last === undefined || (last.found < chunkSize && rows.length === last.found)) break;
         from = last.id;
       }
     }
@@ -115,12 +117,18 @@ export class PostgresWalk implements PeopleWalk {
          WHERE place = ANY ($3) ORDER BY id`,
         [n, known, places.filter((place) => place >= from && place < to).map((place) => place - from)],
       );
-      for (let at = 0; at < found.length; at += chunkSize) {
+      const ids = found.map(({ id }) => id);
+      for (let at = 0; at < ids.length; ) {
         this.scope.checkpoint();
-        yield await client.rows<UserRecord>(
-          `SELECT ${columnsFor(columns)} FROM understudy.users WHERE n = $1 AND known = $2 AND id = ANY ($3) ORDER BY id`,
-          [n, known, found.slice(at, at + chunkSize).map(({ id }) => id)],
-        );
+        const wanted = ids.slice(at, at + chunkSize);
+        const rows = await client.rows<UserRecord>(chunkSql(columns, "id = ANY ($3)", "true"), [
+          n,
+          known,
+          wanted,
+          chunkSize,
+        ]);
+        yield rows;
+        at += Math.max(rows.length, 1);
       }
     }
   }
@@ -186,7 +194,7 @@ export class PostgresWalk implements PeopleWalk {
       const rows = await this.scope.client.rows<
         Pick<UserRecord, "known" | "id" | "fields" | "labels" | "device">
       >(
-        `SELECT known, id, CASE WHEN length(fields) > ${longestFields} THEN '{}' ELSE fields END AS fields, labels, device
+        `SELECT known, id, CASE WHEN octet_length(fields) > ${longestFields} THEN '{}' ELSE fields END AS fields, labels, device
          FROM understudy.users WHERE n = $1 AND ${column} IS NOT NULL ORDER BY ${column} DESC LIMIT ${newestPeople}`,
         [this.scope.n],
       );
@@ -207,6 +215,20 @@ const columnsFor = ({ fields, labels, device, stamps }: WalkQuery["columns"]): s
     ...(device ? ["device"] : []),
     ...(stamps ? ["created, first_seen, last_seen, sessions"] : []),
   ].join(", ");
+
+/** People whose texts may be read together; `found`: how many there were before they had to. The database weighs texts without reading them. */
+function chunkSql(columns: WalkQuery["columns"], which: string, fits: string): string {
+  const texts = [
+    "0",
+    ...(columns.fields ? ["octet_length(fields)"] : []),
+    ...(columns.labels ? ["octet_length(labels)"] : []),
+  ];
+  return `SELECT * FROM (
+      SELECT *, count(*) OVER () AS found, sum(weight) OVER (ORDER BY id) - weight AS before FROM (
+        SELECT ${columnsFor(columns)}, ${fits} AS fits, ${texts.join(" + ")} AS weight
+        FROM understudy.users WHERE n = $1 AND known = $2 AND ${which} ORDER BY id LIMIT $4) AS first) AS weighed
+    WHERE before < ${chunkText} ORDER BY id`;
+}
 
 function chunkOf(kind: UserKind, rows: readonly UserRecord[]): PeopleChunk {
   const [first] = rows;

@@ -7,7 +7,7 @@ import type { Statement } from "../schema.ts";
 import type { UserFilter } from "../user-filter.ts";
 import type { Scope } from "./scope.ts";
 
-/** How many people are read at a time, and the most text, in characters, that they may have together (one may have more). */
+/** How many people are read at a time, and the most text, in bytes, that they may have together (one may have more). */
 const chunkSize = 2_000;
 const chunkText = 2_000_000;
 
@@ -45,6 +45,8 @@ class PeopleReader {
   private readonly query: PeopleQuery;
   private readonly read: Statement;
   private readonly weigh: Statement | null;
+  /** How many were read together last. */
+  private size = chunkSize;
 
   constructor(scope: Scope, query: PeopleQuery) {
     this.scope = scope;
@@ -56,8 +58,9 @@ class PeopleReader {
         ? null
         : scope.db
             .prepare(
-              `SELECT sum(${texts.map((text) => `length(${text})`).join(" + ")}) FROM (
-                 SELECT ${texts.join(", ")} FROM users WHERE n = ? AND known = ? AND id > CAST(? AS TEXT) ORDER BY id LIMIT ?)`,
+              // The bytes of a text are counted without reading it.
+              `SELECT sum(weight) FROM (
+                 SELECT ${texts.map((text) => `octet_length(${text})`).join(" + ")} AS weight FROM users WHERE n = ? AND known = ? AND id > CAST(? AS TEXT) ORDER BY id LIMIT ?)`,
             )
             .raw();
   }
@@ -65,12 +68,12 @@ class PeopleReader {
   *ofKind(kind: UserKind, after: string): Generator<PeopleChunk> {
     for (let from: Uint8Array = Buffer.from(after); ; ) {
       this.scope.checkpoint();
-      const size = this.size(kind === "known" ? 1 : 0, from);
-      const row = this.row(kind, from, size, 0);
+      this.size = this.fitting(kind === "known" ? 1 : 0, from);
+      const row = this.row(kind, from, this.size, 0);
       const [read, last] = row;
       if (last === null) return;
       yield chunkOf(kind, row);
-      if (read < size) return;
+      if (read < this.size) return;
       from = last;
     }
   }
@@ -98,13 +101,16 @@ class PeopleReader {
     return this.read.get(...this.query.filter.values, this.scope.n, known, from, size, offset) as Row;
   }
 
-  /** As many people as may be read together: fewer where they have long texts. */
-  private size(known: number, from: Uint8Array): number {
-    let size = chunkSize;
+  /**
+   * As many people as may be read together: fewer where they have long texts. Twice as many as before are tried, so that weighing
+   * costs no more than reading does.
+   */
+  private fitting(known: number, from: Uint8Array): number {
+    let size = Math.min(2 * this.size, chunkSize);
     while (this.weigh !== null && size > 1) {
       const [weight] = this.weigh.get(this.scope.n, known, from, size) as [number | null];
       if ((weight ?? 0) <= chunkText) break;
-      size = Math.ceil(size / 4);
+      size = Math.ceil(size / 2);
     }
     return size;
   }

@@ -5,7 +5,7 @@ import type { Scope } from "./scope.ts";
 
 /** How many of the people who were seen last, and of those who were made last, are looked at. */
 const newest = 2_000;
-/** Longer fields are not looked at, in characters. */
+/** Longer fields are not looked at, in bytes. */
 const longestFields = 16_384;
 
 /** What is seen of the people who were seen or made last. */
@@ -25,7 +25,7 @@ function read(scope: Scope, column: "last_seen" | "created"): [number, string, .
   scope.checkpoint();
   const rows = scope.db
     .prepare(
-      `SELECT ${asBytes(`known, id, iif(length(fields) > ${longestFields}, '{}', fields), labels, device`)} FROM users
+      `SELECT ${asBytes(`known, id, iif(octet_length(fields) > ${longestFields}, '{}', fields), labels, device`)} FROM users
        WHERE n = ? AND ${column} IS NOT NULL ORDER BY ${column} DESC LIMIT ${newest}`,
     )
     .raw()
