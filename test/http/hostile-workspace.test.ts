@@ -95,12 +95,6 @@ describe("a folder that comes with", () => {
     expect(await readdir(outside)).toEqual(["theirs"]);
   });
 
-  it("a link for a Space's folder is left alone", async () => {
-    await symlink(outside, inside("spaces", "linked"));
-    await start();
-    expect(await readdir(outside)).toEqual(["theirs"]);
-  });
-
   it("an ignore file that shows secrets to git gets our own, also where it is a link", async () => {
     await writeFile(own(".gitignore"), "!*\n");
     await start();

@@ -1,4 +1,5 @@
 import { lstat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
 
 /** A link that came with a folder may lead anywhere. @throws DocumentError where there is one */
 export async function assertNoLink(path: string): Promise<void> {
@@ -7,6 +8,15 @@ export async function assertNoLink(path: string): Promise<void> {
     () => false,
   );
   if (isLink) throw new DocumentError(path, null, "is a link; the workspace's own lies in its place");
+}
+
+/** The same for everything from a folder (which may be a link itself) down to a path in it. @throws DocumentError */
+export async function assertNoLinks(folder: string, path: string): Promise<void> {
+  let at = folder;
+  for (const name of relative(folder, path).split(sep)) {
+    at = join(at, name);
+    await assertNoLink(at);
+  }
 }
 
 /** A document that can't be used: which file, which line, why. The file was not touched. */

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rename } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Adapter } from "lowdb";
 import type { Problem } from "../../core/problem.ts";
 import { isThere } from "../is-there.ts";
-import { assertNoLink } from "./document-error.ts";
+import { assertNoLink, assertNoLinks } from "./document-error.ts";
 import { DurableJsonFile } from "./durable-json-file.ts";
 import { type DocumentKind, documentText } from "./parse-document.ts";
 
@@ -37,20 +38,26 @@ export interface DocumentPlace {
   assertNoLink(path: string): Promise<void>;
 }
 
-/** Files. `backups` is where a document goes before a newer version changes it. */
-export const filesWithBackups = (backups: string): DocumentPlace => ({
-  file: (path, kind, mode) =>
-    new DurableJsonFile(path, kind, mode === undefined ? { backups } : { backups, mode }),
+/** Files of a workspace's folder. Nothing in it is read, made or moved through a link. */
+export const filesIn = (dir: string): DocumentPlace => ({
+  file: (path, kind, mode) => new DurableJsonFile(path, kind, mode === undefined ? { dir } : { dir, mode }),
   exists: async (path) => isThere(path),
-  text: async (path) => documentText(path, await readFile(path)),
+  text: async (path) => {
+    await assertNoLinks(dir, path);
+    return documentText(path, await readFile(path));
+  },
   entries: async (folder) =>
     (await readdir(folder, { withFileTypes: true })).map((entry) => ({
       name: entry.name,
       isFolder: entry.isDirectory(),
     })),
   makeFolder: async (folder) => {
+    await assertNoLinks(dir, folder);
     await mkdir(folder, { recursive: true });
   },
-  move: rename,
+  move: async (from, to) => {
+    for (const path of [from, to]) await assertNoLinks(dir, dirname(path));
+    await rename(from, to);
+  },
   assertNoLink,
 });

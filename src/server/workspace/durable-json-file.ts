@@ -2,9 +2,9 @@ import { type BigIntStats, constants } from "node:fs";
 import { copyFile, lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Problem } from "../../core/problem.ts";
-import { DocumentError } from "./document-error.ts";
+import { assertNoLinks, DocumentError } from "./document-error.ts";
 import type { DocumentFile } from "./document-place.ts";
-import { OutsideEdit } from "./outside-edit.ts";
+import { OutsideEdit, TakenAway } from "./outside-edit.ts";
 import { assertReadable, type DocumentKind, documentText, parseDocument } from "./parse-document.ts";
 import { storageFailed } from "./storage-failed.ts";
 
@@ -24,17 +24,18 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
   /** Which version of the file was read or written last. */
   private version: Version = null;
   protected readonly kind: DocumentKind<T>;
-  private readonly backups: string;
+  private readonly dir: string;
   private readonly mode: number;
 
   constructor(
     path: string,
     kind: DocumentKind<T>,
-    options: { readonly backups: string; readonly mode?: number },
+    /** The workspace's folder. */
+    options: { readonly dir: string; readonly mode?: number },
   ) {
     this.path = path;
     this.kind = kind;
-    this.backups = options.backups;
+    this.dir = options.dir;
     this.mode = options.mode ?? 0o644;
   }
 
@@ -52,7 +53,7 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
   }
 
   takenAway(): Problem {
-    return storageFailed(`${this.path} was taken away. Put it back.`);
+    return storageFailed(new TakenAway(this.path));
   }
 
   /** @throws Problem invalid-body where it could not be read again */
@@ -88,6 +89,7 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
 
   /** The text as it is now; `write` then replaces it. @throws DocumentError where it can't be read as text */
   async textOnDisk(): Promise<string | null> {
+    await assertNoLinks(this.dir, dirname(this.path));
     const file = await open(this.path, readOnly).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === "ELOOP")
         throw new DocumentError(this.path, null, "is a link; the workspace's own lies in its place");
@@ -113,13 +115,14 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
   }
 
   private get writing(): string {
-    return join(dirname(this.backups), "writing");
+    return join(this.dir, ".understudy", "writing");
   }
 
   protected async backUp(version: number): Promise<void> {
-    await mkdir(this.backups, { recursive: true });
+    const backups = join(this.dir, ".understudy", "backups");
+    await mkdir(backups, { recursive: true });
     const name = `${basename(dirname(this.path))}-${basename(this.path)}.v${version}.bak`;
-    await copyFile(this.path, join(this.backups, name), constants.COPYFILE_FICLONE);
+    await copyFile(this.path, join(backups, name), constants.COPYFILE_FICLONE);
   }
 }
 

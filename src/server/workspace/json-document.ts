@@ -141,7 +141,7 @@ export class JsonDocument<T> {
     this.file.path = path;
   }
 
-  /** Takes over what someone else wrote into the file. True where it differed. @throws DocumentError, and the old state stays. */
+  /** Takes over what someone else wrote into the file. True where it differed. @throws DocumentError, or Problem `takenAway`, and the old state stays. */
   reload(): Promise<boolean> {
     return this.queue(() => this.reloadHeld());
   }
@@ -150,9 +150,14 @@ export class JsonDocument<T> {
   async reloadHeld(): Promise<boolean> {
     const text = await this.file.textOnDisk();
     if (text === this.file.text) return false;
-    if (text === null) return this.takeAbsence();
-    await this.takeFromDisk(text);
+    if (text !== null) await this.takeFromDisk(text);
+    else if (!this.takeAbsence()) throw this.takenAway();
     return true;
+  }
+
+  /** Why a change would be refused where there is no file any more. */
+  takenAway(): Problem {
+    return this.file.takenAway();
   }
 
   private queue<R>(work: () => Promise<R>): Promise<R> {
@@ -194,7 +199,7 @@ export class JsonDocument<T> {
     if (text === this.file.text) return;
     try {
       if (text !== null) await this.takeFromDisk(text);
-      else if (!this.takeAbsence()) throw this.file.takenAway();
+      else if (!this.takeAbsence()) throw this.takenAway();
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       throw unreadable(error);

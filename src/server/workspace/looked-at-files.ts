@@ -2,13 +2,13 @@ import { dirname, join } from "node:path";
 import { isThere } from "../is-there.ts";
 import { DocumentError } from "./document-error.ts";
 import { showsKind } from "./document-kinds.ts";
-import { type DocumentPlace, filesWithBackups } from "./document-place.ts";
+import { type DocumentPlace, filesIn } from "./document-place.ts";
 import { DurableJsonFile } from "./durable-json-file.ts";
 import type { DocumentKind } from "./parse-document.ts";
 
 /** A workspace's files as a start would find them. What a start writes or moves is taken as done, and nothing is changed. */
-export function lookedAtFiles(): DocumentPlace {
-  const files = filesWithBackups("");
+export function lookedAtFiles(dir: string): DocumentPlace {
+  const files = filesIn(dir);
   /** What lies in a folder's place, by the name that a start would give it. */
   const moved = new Map<string, string>();
   /** The names that nothing has any more. */
@@ -19,7 +19,7 @@ export function lookedAtFiles(): DocumentPlace {
     return join(onDisk(dirname(path)), path.slice(dirname(path).length));
   };
   return {
-    file: (path, kind) => new LookedAtFile(path, kind, onDisk),
+    file: (path, kind) => new LookedAtFile(path, kind, dir, onDisk),
     exists: async (path) => !gone.has(dirname(path)) && !gone.has(path) && isThere(onDisk(path)),
     text: (path) => files.text(onDisk(path)),
     // Asked for what lies in `spaces` before anything is moved.
@@ -37,8 +37,8 @@ export function lookedAtFiles(): DocumentPlace {
 class LookedAtFile<T> extends DurableJsonFile<T> {
   private readonly onDisk: (path: string) => string;
 
-  constructor(path: string, kind: DocumentKind<T>, onDisk: (path: string) => string) {
-    super(path, kind, { backups: "" });
+  constructor(path: string, kind: DocumentKind<T>, dir: string, onDisk: (path: string) => string) {
+    super(path, kind, { dir });
     this.onDisk = onDisk;
   }
 

@@ -33,6 +33,8 @@ export class OpenSpaces {
   private readonly warnings: Map<string, string>;
   private readonly announce: (spaceId: string) => void;
   private readonly byId = new Map<string, OpenSpace>();
+  /** Of Spaces whose document was taken away under the server: where it lay, by the Space's id. */
+  private readonly away = new Map<string, { readonly path: string; readonly reason: Problem }>();
 
   constructor(dir: string, { place, warnings, announce }: Needs) {
     this.dir = dir;
@@ -67,8 +69,9 @@ export class OpenSpaces {
   async openAll(): Promise<void> {
     await this.place.makeFolder(this.dir);
     for (const { name, isFolder } of await this.place.entries(this.dir)) {
-      if (!isFolder) continue;
       const folder = join(this.dir, name);
+      if (slugPattern.test(name)) await this.place.assertNoLink(folder);
+      if (!isFolder) continue;
       const has = this.place.exists(join(folder, "space.json"));
       // What can't be looked into is no Space's where no Space is called so, such as `lost+found`.
       if (await (slugPattern.test(name) ? has : has.catch(() => false)))
@@ -106,7 +109,8 @@ export class OpenSpaces {
     const known = this.in(folder)?.document;
     await takingOutsideEdit(this.warnings, path, async () => {
       if (!(await this.place.exists(path))) {
-        if (known !== undefined) this.forget(known);
+        if (known !== undefined) this.miss(known);
+        for (const one of this.away.values()) if (one.path === path) throw one.reason;
         return;
       }
       if (known !== undefined) {
@@ -127,6 +131,7 @@ export class OpenSpaces {
    * no longer served. One that can't be read stays as it was, with a warning.
    */
   async takeRestored(): Promise<void> {
+    for (const [id, { path }] of this.away) this.found(id, path);
     const { folders, unread } = await this.foldersById();
     for (const space of this.all()) {
       const { id, key } = space.data.space;
@@ -172,6 +177,21 @@ export class OpenSpaces {
     });
   }
 
+  /** It is no longer served, and that is told until it is back; not where another server has deleted it. */
+  private miss(document: JsonDocument<SpaceDocument>): void {
+    this.forget(document);
+    const reason = document.takenAway();
+    if (reason.code !== "not-found") this.away.set(document.data.space.id, { path: document.path, reason });
+  }
+
+  private found(id: string, path: string): void {
+    for (const [missed, one] of this.away)
+      if (missed === id || one.path === path) {
+        this.away.delete(missed);
+        this.warnings.delete(one.path);
+      }
+  }
+
   private async adopt(document: JsonDocument<SpaceDocument>): Promise<void> {
     const { id } = document.data.space;
     const { place, warnings } = this;
@@ -180,11 +200,11 @@ export class OpenSpaces {
     const scenes = await SceneDocuments.open(document, { place, warnings });
     document.onOutsideEdit = onOutsideEdit;
     this.byId.set(id, { document, published, scenes });
+    this.found(id, document.path);
   }
 
   /** After a crash while a Space's key changed, its folder may have another name; it gets the one that its document says. */
   private async finishMove(folder: string): Promise<string> {
-    await this.place.assertNoLink(join(folder, "space.json"));
     const text = await this.place.text(join(folder, "space.json"));
     const { key } = parseDocument(join(folder, "space.json"), text, spaceKind).value.space;
     const named = join(this.dir, key);

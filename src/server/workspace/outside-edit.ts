@@ -3,6 +3,13 @@ import { Problem } from "../../core/problem.ts";
 /** Somebody else changed the document since it was read last: their edit is not written over. */
 export class OutsideEdit extends Error {}
 
+/** A document is not where it was, and nothing else may stand in for it. */
+export class TakenAway extends Error {
+  constructor(path: string) {
+    super(`${path} was taken away. Put it back.`);
+  }
+}
+
 /** Takes in an edit from outside. One that can't be used is refused, and there is a warning for as long as it lies there. */
 export async function takingOutsideEdit(
   warnings: Map<string, string>,
@@ -15,9 +22,12 @@ export async function takingOutsideEdit(
   } catch (error) {
     // What was edited is gone meanwhile, with its Space.
     if (error instanceof Problem && error.code === "not-found") return;
+    const { message, cause } = error as Error;
     warnings.set(
       path,
-      `An edit from outside was refused; the state before it stays. ${(error as Error).message}`,
+      cause instanceof TakenAway
+        ? cause.message
+        : `An edit from outside was refused; the state before it stays. ${message}`,
     );
   }
 }

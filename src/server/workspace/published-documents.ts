@@ -37,7 +37,6 @@ export class PublishedDocuments {
     space: JsonDocument<SpaceDocument>,
     { place, onOutsideEdit }: { readonly place: DocumentPlace; readonly onOutsideEdit: () => void },
   ): Promise<PublishedDocuments> {
-    await place.assertNoLink(dirname(pathOf(space, "production")));
     const opened = environmentKeys.map(async (environment) => {
       const document = await JsonDocument.open<PublishedDocument>({
         path: pathOf(space, environment),

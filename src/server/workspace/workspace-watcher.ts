@@ -19,7 +19,10 @@ export async function watchWorkspace(workspace: Workspace): Promise<() => Promis
     const found = await identityOf(workspace.dir);
     if (found === null)
       workspace.warnings.set("folder", `${workspace.dir} is not there. It is taken back once it is.`);
-    else workspace.warnings.delete("folder");
+    else {
+      workspace.warnings.delete("folder");
+      await workspace.lookForSecrets();
+    }
     if (found === watched || found === "unknown") return;
     watched = found;
     await stop();

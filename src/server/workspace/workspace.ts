@@ -13,7 +13,7 @@ import { noShows, type ShowsDocument } from "../../core/shows-document.ts";
 import { ignoreItself } from "../own-folder.ts";
 import { DocumentError } from "./document-error.ts";
 import { oauthKind, secretsKind, showsKind, workspaceKind } from "./document-kinds.ts";
-import { type DocumentPlace, filesWithBackups } from "./document-place.ts";
+import { type DocumentPlace, filesIn } from "./document-place.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
 import { lookedAtFiles } from "./looked-at-files.ts";
@@ -84,7 +84,7 @@ export class Workspace {
     const privateDir = join(dir, ".understudy");
     await mkdir(privateDir, { recursive: true, mode: 0o700 });
     await ignoreItself(join(privateDir, ".gitignore"));
-    const place = filesWithBackups(join(privateDir, "backups"));
+    const place = filesIn(dir);
     await assertNotLost(dir, privateDir, place);
     // Removes what a killed copy was writing: nobody else has the folder.
     await rm(join(privateDir, "writing"), { recursive: true, force: true });
@@ -97,7 +97,7 @@ export class Workspace {
   /** What a start would find in the folder; nothing is changed, and nothing can be. @throws DocumentError as it would */
   static async look(dir: string, now: number): Promise<Workspace> {
     const privateDir = join(dir, ".understudy");
-    const place = lookedAtFiles();
+    const place = lookedAtFiles(dir);
     await assertNotLost(dir, privateDir, place);
     return Workspace.in({ dir, privateDir, place }, now);
   }
@@ -281,6 +281,14 @@ export class Workspace {
   async syncWorkspace(): Promise<void> {
     await takingOutsideEdit(this.warnings, this.document.path, async () => {
       if (await this.document.reload()) this.announce({ kind: "workspace" });
+    });
+  }
+
+  /** Nothing tells of the keys' document by itself. */
+  async lookForSecrets(): Promise<void> {
+    const { path } = this.secrets;
+    await takingOutsideEdit(this.warnings, path, async () => {
+      if (!(await this.place.exists(path))) throw this.secrets.takenAway();
     });
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { filesWithBackups } from "../../../../src/server/workspace/document-place.ts";
+import { filesIn } from "../../../../src/server/workspace/document-place.ts";
 import { JsonDocument } from "../../../../src/server/workspace/json-document.ts";
 import { type DocumentKind, parseDocument } from "../../../../src/server/workspace/parse-document.ts";
 
@@ -26,11 +26,11 @@ let backups: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "understudy-document-"));
   path = join(folder, "note.json");
-  backups = join(folder, "backups");
+  backups = join(folder, ".understudy", "backups");
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const open = () => JsonDocument.open({ path, kind, place: filesWithBackups(backups), initial });
+const open = () => JsonDocument.open({ path, kind, place: filesIn(folder), initial });
 
 describe("a file that can't be used is refused with its place, and not touched", () => {
   test.each([
@@ -112,7 +112,7 @@ test("an older document is migrated, and a backup of it is kept", async () => {
 
 test("backups of several documents lie in one folder", async () => {
   for (const name of ["a.json", "b.json"]) {
-    const place = filesWithBackups(backups);
+    const place = filesIn(folder);
     await writeFile(join(folder, name), '{ "schemaVersion": 1, "name": "old", "lines": [] }');
     await JsonDocument.open({ path: join(folder, name), kind, place, initial });
   }
@@ -171,7 +171,7 @@ test("an edit from outside at the very moment of a change is not written over, a
   const document = await JsonDocument.open({
     path,
     kind,
-    place: filesWithBackups(backups),
+    place: filesIn(folder),
     initial,
     onOutsideEdit: () => (told += 1),
   });
@@ -217,8 +217,8 @@ test("a file that can't be read makes a change wait for the disk: nothing is sai
 test("what a crash leaves of a write lies outside the folder of the document", async () => {
   const document = await open();
   await document.update((draft) => draft.lines.push("a"));
-  expect(await readdir(folder)).toEqual(["note.json", "writing"]);
-  expect(await readdir(join(folder, "writing"))).toEqual([]);
+  expect(await readdir(folder)).toEqual([".understudy", "note.json"]);
+  expect(await readdir(join(folder, ".understudy", "writing"))).toEqual([]);
 });
 
 test("an invalid edit from outside is neither taken in nor written over", async () => {

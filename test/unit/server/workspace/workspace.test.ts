@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -242,6 +242,121 @@ describe("an edit from outside is refused, and the state before it stays, where 
     expect(first().data).toEqual(before);
     expect(workspace.warnings.get(path)).toMatch(reason);
     await expect(first().update(setName("ours"))).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("a folder that becomes a link under a server", () => {
+  const outside = () => join(folder, "outside");
+  const swap = async (path: string) => {
+    await rename(path, outside());
+    await symlink(outside(), path);
+  };
+  const places: [string, string, string, string][] = [
+    ["spaces", "spaces", "my-first-space", "spaces: is a link"],
+    ["a Space's", "spaces/my-first-space", "", "my-first-space: is a link"],
+  ];
+
+  test.each(places)("%s: its Spaces stay as they were, with a warning", async (_, swapped, __, reason) => {
+    const [before, path] = [first().data, first().path];
+    await swap(join(folder, swapped));
+    await workspace.syncAll();
+    expect(first().data).toBe(before);
+    expect(workspace.warnings.get(path)).toContain(reason);
+    await rm(join(folder, swapped));
+    await rename(outside(), join(folder, swapped));
+    await workspace.syncAll();
+    expect([first().data, workspace.warnings.size]).toEqual([before, 0]);
+  });
+
+  test.each(places)("%s: nothing is written, made or moved behind it", async (_, swapped, inside) => {
+    const space = first();
+    const { id, orgId } = space.data.space;
+    await swap(join(folder, swapped));
+    const theirs = await readdir(outside(), { recursive: true });
+    const text = () => readFile(join(outside(), inside, "space.json"), "utf8");
+    const before = await text();
+    const fresh = emptySpace({ orgId, key: "fresh", name: "Fresh", at: new Date(now).toISOString() });
+    const published = workspace.published(id);
+    const tried = await Promise.allSettled([
+      space.update(setName("ours")),
+      workspace.changeSpace(space, setKey("moved")),
+      space.hold(() => published.changeHeld("production", (draft) => (draft.revision = 9))),
+      ...(swapped === "spaces"
+        ? [workspace.addSpace(fresh), workspace.removeSpace(space, () => undefined, nothingElse)]
+        : []),
+    ]);
+    for (const one of tried) expect(one).toMatchObject({ status: "rejected", reason: expect.any(Problem) });
+    expect([await text(), await readdir(outside(), { recursive: true })]).toEqual([before, theirs]);
+  });
+
+  test("a link that comes beside the Spaces is none of them", async () => {
+    await mkdir(outside());
+    const document = await readFile(first().path, "utf8");
+    const linked = document.replace('"my-first-space"', '"linked"').replace('"id": "spc_', '"id": "spc_o');
+    await writeFile(join(outside(), "space.json"), linked);
+    await symlink(outside(), join(folder, "spaces/linked"));
+    await workspace.syncAll();
+    expect(workspace.spaces()).toEqual([first()]);
+    expect(workspace.warnings.get(fileOf("linked"))).toContain("linked: is a link");
+  });
+});
+
+describe("what is taken away under a server is told, for as long as it is away:", () => {
+  const kept = () => join(folder, "kept");
+
+  test.each(["spaces", "spaces/my-first-space"])("%s", async (away) => {
+    const { path } = first();
+    await rename(join(folder, away), kept());
+    for (let look = 0; look < 2; look += 1) {
+      await workspace.syncSpace(join(folder, "spaces/my-first-space"));
+      expect(workspace.spaces()).toEqual([]);
+      expect([...workspace.warnings]).toEqual([[path, `${path} was taken away. Put it back.`]]);
+    }
+    await rename(kept(), join(folder, away));
+    await workspace.syncAll();
+    expect([first().path, [...workspace.warnings]]).toEqual([path, []]);
+  });
+
+  test("workspace.json", async () => {
+    const { path } = workspace.document;
+    await rename(path, kept());
+    await workspace.syncWorkspace();
+    expect([...workspace.warnings]).toEqual([[path, `${path} was taken away. Put it back.`]]);
+    await rename(kept(), path);
+    await workspace.syncWorkspace();
+    expect([...workspace.warnings]).toEqual([]);
+  });
+
+  test("secrets.json", async () => {
+    const { path } = workspace.secrets;
+    await rename(path, kept());
+    await workspace.lookForSecrets();
+    expect([...workspace.warnings]).toEqual([[path, `${path} was taken away. Put it back.`]]);
+    await rename(kept(), path);
+    await workspace.lookForSecrets();
+    expect([...workspace.warnings]).toEqual([]);
+  });
+
+  test("not a Space that is found in another folder, nor one that was deleted, nor its folder once another is in it", async () => {
+    const space = first();
+    const { orgId } = space.data.space;
+    const document = await readFile(space.path, "utf8");
+    await rename(join(folder, "spaces/my-first-space"), join(folder, "spaces/moved"));
+    await writeFile(fileOf("moved"), document.replace('"my-first-space"', '"moved"'));
+    await workspace.syncSpace(join(folder, "spaces/my-first-space"));
+    expect(workspace.warnings.size).toBe(1);
+    await workspace.syncSpace(join(folder, "spaces/moved"));
+    expect(workspace.warnings.size).toBe(0);
+    await rename(join(folder, "spaces/moved"), kept());
+    await workspace.syncSpace(join(folder, "spaces/moved"));
+    expect(workspace.warnings.size).toBe(1);
+    await workspace.addSpace(
+      emptySpace({ orgId, key: "moved", name: "Fresh", at: new Date(now).toISOString() }),
+    );
+    expect(workspace.warnings.size).toBe(0);
+    await workspace.removeSpace(first(), () => undefined, nothingElse);
+    await workspace.syncSpace(join(folder, "spaces/moved"));
+    expect(workspace.warnings.size).toBe(0);
   });
 });
 
