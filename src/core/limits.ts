@@ -31,7 +31,11 @@ export const limits = {
     what: "Of an understudy.yaml, or a package.json that is looked at",
   },
   manifestBytes: { value: 16 * mega, unit: "bytes", what: "Of the list of generated files in a project" },
-  documentBytes: { value: 64 * mega, unit: "bytes", what: "Of a document of a workspace" },
+  documentBytes: {
+    value: 64 * mega,
+    unit: "bytes",
+    what: "Of a document of a workspace; a change beyond that is refused",
+  },
   userFieldsCharacters: {
     value: 512 * 1024,
     unit: "characters",

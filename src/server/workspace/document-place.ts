@@ -1,11 +1,11 @@
-import { mkdir, readdir, readFile, rename } from "node:fs/promises";
+import { mkdir, readdir, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Adapter } from "lowdb";
 import type { Problem } from "../../core/problem.ts";
 import { isThere } from "../is-there.ts";
 import { assertNoLink, assertNoLinks } from "./document-error.ts";
-import { DurableJsonFile } from "./durable-json-file.ts";
-import { type DocumentKind, documentText } from "./parse-document.ts";
+import { DurableJsonFile, readPlain } from "./durable-json-file.ts";
+import type { DocumentKind } from "./parse-document.ts";
 
 /** One stored document. */
 export interface DocumentFile<T> extends Adapter<T> {
@@ -15,10 +15,10 @@ export interface DocumentFile<T> extends Adapter<T> {
   text: string | null;
   /** The Problem of a change where the document is gone. */
   takenAway(): Problem;
-  /** @throws Problem invalid-body where it could not be read again */
-  assertReadable(value: T): void;
-  /** @throws OutsideEdit where somebody else has changed it since it was read */
-  write(value: T): Promise<void>;
+  /** The text of it. @throws Problem invalid-body, too-large where it could not be read again */
+  readable(value: T): string;
+  /** `text`: where it is at hand. @throws OutsideEdit where somebody else has changed it since it was read */
+  write(value: T, text?: string): Promise<void>;
   /** The text as it is now; `write` then replaces it. */
   textOnDisk(): Promise<string | null>;
 }
@@ -43,8 +43,7 @@ export const filesIn = (dir: string): DocumentPlace => ({
   file: (path, kind, mode) => new DurableJsonFile(path, kind, mode === undefined ? { dir } : { dir, mode }),
   exists: async (path) => isThere(path),
   text: async (path) => {
-    await assertNoLinks(dir, path);
-    return documentText(path, await readFile(path));
+    return (await readPlain(dir, path))?.text ?? "";
   },
   entries: async (folder) =>
     (await readdir(folder, { withFileTypes: true })).map((entry) => ({

@@ -5,7 +5,14 @@ import type { Problem } from "../../core/problem.ts";
 import { assertNoLinks, DocumentError } from "./document-error.ts";
 import type { DocumentFile } from "./document-place.ts";
 import { OutsideEdit, TakenAway } from "./outside-edit.ts";
-import { assertReadable, type DocumentKind, documentText, parseDocument } from "./parse-document.ts";
+import {
+  assertNotTooLarge,
+  type DocumentKind,
+  documentText,
+  parseDocument,
+  readableText,
+  writtenText,
+} from "./parse-document.ts";
 import { storageFailed } from "./storage-failed.ts";
 
 /** Which file lies there, and in which state; null where there is none. */
@@ -56,9 +63,9 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
     return storageFailed(new TakenAway(this.path));
   }
 
-  /** @throws Problem invalid-body where it could not be read again */
-  assertReadable(value: T): void {
-    assertReadable(value, this.kind);
+  /** The text of it. @throws Problem invalid-body, too-large where it could not be read again */
+  readable(value: T): string {
+    return readableText(value, this.kind);
   }
 
   /**
@@ -67,8 +74,7 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
    *
    * @throws OutsideEdit where somebody else has changed the file since
    */
-  async write(value: T): Promise<void> {
-    const text = `${JSON.stringify(value, null, 2)}\n`;
+  async write(value: T, text = writtenText(value)): Promise<void> {
     await mkdir(this.writing, { recursive: true, mode: 0o700 });
     writes += 1;
     const aside = join(this.writing, `${process.pid}-${writes}.json`);
@@ -89,24 +95,9 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
 
   /** The text as it is now; `write` then replaces it. @throws DocumentError where it can't be read as text */
   async textOnDisk(): Promise<string | null> {
-    await assertNoLinks(this.dir, dirname(this.path));
-    const file = await open(this.path, readOnly).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === "ELOOP")
-        throw new DocumentError(this.path, null, "is a link; the workspace's own lies in its place");
-      return unlessMissing(error);
-    });
-    if (file === null) {
-      this.version = null;
-      return null;
-    }
-    try {
-      const before = versionOf(await file.stat({ bigint: true }));
-      const text = documentText(this.path, await file.readFile());
-      this.version = before;
-      return text;
-    } finally {
-      await file.close();
-    }
+    const found = await readPlain(this.dir, this.path);
+    this.version = found?.version ?? null;
+    return found?.text ?? null;
   }
 
   private async versionOnDisk(): Promise<Version> {
@@ -128,6 +119,27 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
 
 /** A link that came with a folder may lead anywhere. Windows knows no such flag, and makes few links. */
 const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+/** A file below a folder, and which version of it was read; null where there is none. @throws DocumentError where it can't be read as text */
+export async function readPlain(
+  dir: string,
+  path: string,
+): Promise<{ readonly text: string; readonly version: Version } | null> {
+  await assertNoLinks(dir, dirname(path));
+  const file = await open(path, readOnly).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === "ELOOP")
+      throw new DocumentError(path, null, "is a link; the workspace's own lies in its place");
+    return unlessMissing(error);
+  });
+  if (file === null) return null;
+  try {
+    const stats = await file.stat({ bigint: true });
+    assertNotTooLarge(path, stats.size);
+    return { text: documentText(path, await file.readFile()), version: versionOf(stats) };
+  } finally {
+    await file.close();
+  }
+}
 
 /** Part of each temporary file's name. */
 let writes = 0;

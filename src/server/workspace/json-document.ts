@@ -82,10 +82,10 @@ export class JsonDocument<T> {
   update<R>(change: (draft: T) => R, first: () => Promise<void> = async () => undefined): Promise<R> {
     return this.queue(async () => {
       for (let attempt = 1; ; attempt += 1) {
-        const { draft, result } = await this.drafted(change);
+        const { draft, text, result } = await this.drafted(change);
         await first();
         try {
-          await this.store(draft);
+          await this.store(draft, text);
           return result;
         } catch (error) {
           if (!(error instanceof OutsideEdit)) throw error;
@@ -103,12 +103,12 @@ export class JsonDocument<T> {
    */
   updateAndMove<R>(change: (draft: T) => R, folderOf: (draft: T) => string): Promise<R> {
     return this.queue(async () => {
-      const { draft, result } = await this.drafted(change);
+      const { draft, text, result } = await this.drafted(change);
       const before = dirname(this.path);
       const after = folderOf(draft);
       await this.moveFolder(before, after);
       try {
-        await this.store(draft);
+        await this.store(draft, text);
       } catch (error) {
         await this.moveFolder(after, before);
         throw error instanceof OutsideEdit ? editedMeanwhile() : error;
@@ -170,10 +170,11 @@ export class JsonDocument<T> {
     return run;
   }
 
-  private async drafted<R>(change: (draft: T) => R): Promise<{ draft: T; result: R }> {
+  private async drafted<R>(change: (draft: T) => R): Promise<{ draft: T; text: string; result: R }> {
     await this.takeOutsideEdit();
     const draft = structuredClone(this.low.data);
-    return { draft, result: change(draft) };
+    const result = change(draft);
+    return { draft, text: this.file.readable(draft), result };
   }
 
   private async moveFolder(from: string, to: string): Promise<void> {
@@ -228,10 +229,9 @@ export class JsonDocument<T> {
     this.low.data = found;
   }
 
-  private async store(draft: T): Promise<void> {
-    this.file.assertReadable(draft);
+  private async store(draft: T, text: string): Promise<void> {
     try {
-      await this.file.write(draft);
+      await this.file.write(draft, text);
     } catch (error) {
       throw error instanceof OutsideEdit ? error : storageFailed(error);
     }

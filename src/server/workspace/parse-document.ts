@@ -1,6 +1,7 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { z } from "zod";
 import { jsonDepthExceeds, maxJsonDepth } from "../../core/json-depth.ts";
+import { limits } from "../../core/limits.ts";
 import { fieldErrors, invalid, Problem } from "../../core/problem.ts";
 import { fileText, NotUtf8 } from "../plain-text.ts";
 import { DocumentError } from "./document-error.ts";
@@ -54,15 +55,46 @@ export function parseDocument<T>(file: string, text: string, kind: DocumentKind<
   throw new DocumentError(file, line, `${first?.path || "the document"} ${first?.detail ?? "is not valid"}`);
 }
 
+const mostBytes = limits.documentBytes.value;
+const mostWords = `more than ${mostBytes / 2 ** 20} MiB, the most that a document may have`;
+
+/** A file of so many bytes is read by nobody. @throws DocumentError */
+export function assertNotTooLarge(file: string, bytes: number | bigint): void {
+  if (bytes > mostBytes)
+    throw new DocumentError(file, null, `is ${mostWords}. Take out of it what fills it, e.g. long values`);
+}
+
+/** A document as it is written. @throws Problem too-large */
+export function writtenText(value: unknown): string {
+  const text = stringified(value);
+  if (text === null || Buffer.byteLength(text) > mostBytes)
+    throw new Problem(
+      "too-large",
+      `Its document would be ${mostWords}, so nothing was saved. Make room first, e.g. take out what nobody needs, or keep long values elsewhere and a link to them here.`,
+    );
+  return text;
+}
+
+/** Null where no text is long enough for it. */
+function stringified(value: unknown): string | null {
+  try {
+    return `${JSON.stringify(value, null, 2)}\n`;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 /**
- * Refuses what `parseDocument` would refuse once it is written: nothing is accepted that the next start can't read.
+ * The text to write. Refuses what a start would refuse once it is written: nothing is accepted that the next one can't read.
  *
- * @throws Problem invalid-body with what is wrong, by its place in the document
+ * @throws Problem invalid-body with what is wrong, by its place in the document; too-large
  */
-export function assertReadable<T>(value: T, kind: DocumentKind<T>): void {
+export function readableText<T>(value: T, kind: DocumentKind<T>): string {
   if (jsonDepthExceeds(value, maxJsonDepth)) throw new Problem("invalid-body", `It ${tooDeep}.`);
   const result = kind.schema.safeParse(value);
   if (!result.success) throw invalid(fieldErrors(result.error));
+  return writtenText(value);
 }
 
 const tooDeep = `nests more than ${maxJsonDepth} levels deep in its document`;

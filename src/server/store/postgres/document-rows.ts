@@ -1,7 +1,12 @@
 import { Problem } from "../../../core/problem.ts";
 import type { DocumentFile, DocumentPlace } from "../../workspace/document-place.ts";
 import { OutsideEdit } from "../../workspace/outside-edit.ts";
-import { assertReadable, type DocumentKind, parseDocument } from "../../workspace/parse-document.ts";
+import {
+  type DocumentKind,
+  parseDocument,
+  readableText,
+  writtenText,
+} from "../../workspace/parse-document.ts";
 import { type Database, isTaken, problemOf } from "./database.ts";
 
 /** Every change increases the head and holds its lock: whoever has read a head has seen all changes up to it. */
@@ -137,12 +142,11 @@ class DocumentRow<T> implements DocumentFile<T> {
     return new Problem("not-found", "Somebody has deleted this just now.");
   }
 
-  assertReadable(value: T): void {
-    assertReadable(value, this.kind);
+  readable(value: T): string {
+    return readableText(value, this.kind);
   }
 
-  async write(value: T): Promise<void> {
-    const text = `${JSON.stringify(value, null, 2)}\n`;
+  async write(value: T, text = writtenText(value)): Promise<void> {
     const change =
       this.revision === 0
         ? "INSERT INTO understudy.documents AS d (name, revision, head, text) SELECT $1, $3::bigint + 1, head, $2 FROM head ON CONFLICT (name) DO NOTHING RETURNING revision"

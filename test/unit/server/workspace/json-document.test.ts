@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { limits } from "../../../../src/core/limits.ts";
 import { filesIn } from "../../../../src/server/workspace/document-place.ts";
 import { JsonDocument } from "../../../../src/server/workspace/json-document.ts";
 import { type DocumentKind, parseDocument } from "../../../../src/server/workspace/parse-document.ts";
@@ -148,6 +149,47 @@ test("changes are stored in order, each on top of the one before; one that throw
   await Promise.all([add("a"), failing.catch(() => undefined), add("b"), add("c")]);
   expect(document.data.lines).toEqual(["a", "b", "c"]);
   expect(JSON.parse(await readFile(path, "utf8")).lines).toEqual(["a", "b", "c"]);
+});
+
+describe("a document that is larger than one may be", () => {
+  const long = "x".repeat(limits.documentBytes.value);
+
+  test("is not saved, and nothing is done for it", async () => {
+    const document = await open();
+    let begun = 0;
+    const first = async () => {
+      begun += 1;
+    };
+    const change = document.update((draft) => draft.lines.push(long), first);
+    await expect(change).rejects.toMatchObject({
+      code: "too-large",
+      message: expect.stringContaining("more than 64 MiB"),
+    });
+    const moved = document.updateAndMove(
+      (draft) => draft.lines.push(long),
+      () => join(folder, "moved"),
+    );
+    await expect(moved).rejects.toMatchObject({ code: "too-large" });
+    // No text can be so long.
+    const endless = document.update((draft) => (draft.lines = Array.from({ length: 9 }, () => long)));
+    await expect(endless).rejects.toMatchObject({ code: "too-large" });
+    expect([document.path, document.data, begun]).toEqual([path, initial, 0]);
+    expect(JSON.parse(await readFile(path, "utf8"))).toEqual(initial);
+    await document.update((draft) => draft.lines.push("short"), first);
+    expect([document.data.lines, begun]).toEqual([["short"], 1]);
+  });
+
+  test("is not read, and stays as it is", async () => {
+    const text = JSON.stringify({ ...initial, title: long });
+    const document = await open();
+    await writeFile(path, text);
+    await expect(document.reload()).rejects.toThrow(/note\.json: is more than 64 MiB/);
+    await expect(document.update((draft) => draft.lines.push("ours"))).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await expect(open()).rejects.toThrow(/note\.json: is more than 64 MiB/);
+    expect((await readFile(path)).length).toBe(text.length);
+  });
 });
 
 test("memory stays behind a disk that does not take the change", async () => {
