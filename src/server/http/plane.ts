@@ -147,11 +147,14 @@ const silence = limits.silentSeconds.value * 1000;
 const tooSlow = () =>
   new Problem("request-timeout", `Nothing more came for ${limits.silentSeconds.value} s. Send it again.`);
 
-/** A body that stops coming ends its request. */
+/** A body that stops coming ends its request. Where what came lies unread, it is the server that is slow. */
 function endSilent(options: PlaneOptions, req: IncomingMessage, res: ServerResponse): void {
   const { socket } = req;
+  const wait = () => socket.setTimeout(silence);
+  req.on("resume", wait);
   req.setTimeout(silence, () => {
-    if (res.headersSent) socket.destroy();
+    if (req.complete || req.isPaused() || req.readableLength > 0) wait();
+    else if (res.headersSent) socket.destroy();
     else writeRaw(options, socket, tooSlow());
   });
   req.once("end", () => socket.setTimeout(0));

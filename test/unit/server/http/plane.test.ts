@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import type { IncomingMessage, Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { getHeapSpaceStatistics } from "node:v8";
 import { Router } from "express";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { limits } from "../../../../src/core/limits.ts";
 import { createPlane } from "../../../../src/server/http/plane.ts";
 import { collectGarbage, collectYoung } from "../../../helpers/collect-garbage.ts";
@@ -29,14 +30,44 @@ test.each([
 );
 
 test("a body that stops coming ends its request to the platform plane", async () => {
-  const listener = listenerOf("platform").listen(0, "127.0.0.1");
+  const router = Router();
+  router.post("/", (req) => void req.resume());
+  const listener = listenerOf("platform", router).listen(0, "127.0.0.1");
   await once(listener, "listening");
   const client = connect((listener.address() as AddressInfo).port, "127.0.0.1");
   client.write("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{");
-  const [{ socket }] = (await once(listener, "request")) as [IncomingMessage];
+  const [req] = (await once(listener, "request")) as [IncomingMessage];
+  await expect.poll(() => req.readableLength).toBe(0);
+  const { socket } = req;
   expect(socket.timeout).toBe(limits.silentSeconds.value * 1000);
   socket.emit("timeout");
   expect(await text(client)).toMatch(/^HTTP\/1\.1 408 /);
+  listener.close();
+});
+
+test("a body is silent only while it is being read: what lies unread makes nobody be hung up on", async () => {
+  const router = Router();
+  let read = () => {};
+  router.post("/", (req, res) => {
+    const slow = new PassThrough({ highWaterMark: 1 });
+    req.pipe(slow);
+    read = () => void slow.resume().on("end", () => res.end("read"));
+  });
+  const listener = listenerOf("platform", router).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const client = connect((listener.address() as AddressInfo).port, "127.0.0.1");
+  const answered = text(client);
+  client.write("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 4\r\nConnection: close\r\n\r\nab");
+  const [req] = (await once(listener, "request")) as [IncomingMessage];
+  await expect.poll(() => req.isPaused()).toBe(true);
+  const timer = vi.spyOn(req.socket, "setTimeout");
+  req.socket.emit("timeout");
+  expect([req.socket.destroyed, timer.mock.calls]).toEqual([false, [[limits.silentSeconds.value * 1000]]]);
+  read();
+  await once(req, "resume");
+  expect(timer).toHaveBeenCalledTimes(2);
+  client.write("cd");
+  expect(await answered).toMatch(/^HTTP\/1\.1 200 .*read$/s);
   listener.close();
 });
 
