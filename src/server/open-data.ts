@@ -30,7 +30,14 @@ import { dataDbOf } from "./workspace/workspace-files.ts";
 import { watchWorkspace } from "./workspace/workspace-watcher.ts";
 
 // Only this module knows how things are stored; whatever copies or checks a workspace imports it from here.
-export { copyDatabase, countsOf, faultOf, lookAtDatabase, readyCopy } from "./store/sqlite/database-copy.ts";
+export {
+  copyDatabase,
+  countsOf,
+  faultOf,
+  lookAtDatabase,
+  readyCopy,
+  takeUpToDate,
+} from "./store/sqlite/database-copy.ts";
 
 export { fileSource, fileTarget } from "./store/sqlite/store-end.ts";
 

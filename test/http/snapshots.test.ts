@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -5,10 +6,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import Database from "libsql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dbVersion } from "../../src/server/store/sqlite/schema.ts";
 import { program, run } from "../helpers/built-program.ts";
 import { checkedCallers } from "../helpers/checked-answers.ts";
 import { readEvents } from "../helpers/event-reader.ts";
+import { writeOlder } from "../helpers/older-database.ts";
 import { newFolder, startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
 
 const place = "/v2/spaces/cinema/environments/development";
@@ -45,12 +49,32 @@ function restoring(id: string) {
   });
   return { answer, isOver: () => isOver };
 }
-const download = async (id: string): Promise<Buffer> => {
-  const headers = { authorization: `Bearer ${server.token}` };
-  const answer = await fetch(`${server.platformUrl}/v2/snapshots/${id}/file`, { headers });
+const download = async (id: string, at = server): Promise<Buffer> => {
+  const headers = { authorization: `Bearer ${at.token}` };
+  const answer = await fetch(`${at.platformUrl}/v2/snapshots/${id}/file`, { headers });
   expect(answer.status).toBe(200);
   return Buffer.from(await answer.arrayBuffer());
 };
+/** What a snapshot's file says of itself, its documents and its database. */
+function partsOf(file: Buffer) {
+  const plain = gunzipSync(file);
+  const end = plain.indexOf(10) + 1;
+  const head = JSON.parse(plain.subarray(0, end).toString());
+  const database = end + head.files["documents.json"].bytes;
+  return { head, documents: plain.subarray(end, database), database: plain.subarray(database) };
+}
+async function unpacked(file: Buffer, path: string): Promise<string> {
+  await writeFile(path, partsOf(file).database);
+  return path;
+}
+function withDatabase(file: Buffer, database: Buffer): Buffer {
+  const { head, documents } = partsOf(file);
+  const sha256 = createHash("sha256").update(database).digest("hex");
+  const files = { ...head.files, "data.db": { bytes: database.length, sha256 } };
+  return gzipSync(
+    Buffer.concat([Buffer.from(`${JSON.stringify({ ...head, files })}\n`), documents, database]),
+  );
+}
 const take = async (at: TestServer, body: Buffer) => {
   const headers = { authorization: `Bearer ${at.token}`, "content-type": "application/octet-stream" };
   const init = { method: "POST", headers, body: new Uint8Array(body) };
@@ -296,6 +320,35 @@ describe("Snapshots", () => {
       expect(sdk.status).toBe(202);
     } finally {
       await other.remove();
+    }
+  });
+
+  it("of an older Understudy are brought up to date as they come in, and can go on from there", async () => {
+    await track(server, "ana-ribeiro", "of-old");
+    const made = await save("of old");
+    const file = await download(made.id);
+    const folder = await newFolder();
+    const other = await startServerHere({ dataDir: join(folder, "other") });
+    const another = await startServerHere({ dataDir: join(folder, "another") });
+    try {
+      const older = join(folder, "older.db");
+      writeOlder(older, dbVersion - 1, await unpacked(file, join(folder, "today.db")));
+      const taken = await take(other, withDatabase(file, await readFile(older)));
+      expect(taken.body).toMatchObject({ name: "of old", counts: made.counts });
+      expect((await other.api("POST", `/v2/snapshots/${taken.body.id}/restore`)).status).toBe(200);
+      expect((await other.api("GET", `${place}/events?id=of-old`)).body.data).toHaveLength(1);
+      const onward = await download(taken.body.id, other);
+      expect((await take(another, onward)).status).toBe(201);
+      const db = new Database(older);
+      db.exec(`PRAGMA user_version = ${dbVersion + 1}`);
+      db.close();
+      const refused = await take(another, withDatabase(file, await readFile(older)));
+      expect([refused.status, refused.body.detail]).toEqual([
+        400,
+        expect.stringContaining("it was written by a newer Understudy"),
+      ]);
+    } finally {
+      await Promise.all([other.remove(), another.remove()]);
     }
   });
 

@@ -8,6 +8,7 @@ import {
   damageOf,
   dbVersion,
   factOf,
+  migrate,
   newSchema,
   openForScanning,
   schemaOf,
@@ -54,17 +55,44 @@ export function copyDatabase(from: string, to: string): void {
 const factsOf = (db: Database.Database): number =>
   (db.prepare("SELECT count(*) FROM facts WHERE name IN ('identity', 'open')").raw().get() as [number])[0];
 
+/** Has a database from elsewhere the tables of the version that it names, and no others? */
+function isOurs(db: Database.Database): boolean {
+  const version = versionOf(db);
+  return version > 0 && version <= dbVersion && schemaOf(db) === newSchema(version);
+}
+
 /**
- * Why a database from elsewhere can't be used: it is damaged, of another version, has other tables than a new one of ours, or
- * holds something that can't be read. Null where it can.
+ * Brings a database from elsewhere up to date, where it is an older Understudy's and whole. Gives whether it did: what else is wrong with
+ * it is for `faultOf` to say.
+ */
+export function takeUpToDate(path: string): boolean {
+  const db = openForScanning(path);
+  try {
+    if (versionOf(db) === dbVersion || !isOurs(db) || damageOf(db, "integrity_check") !== null) return false;
+    migrate(db, path, false);
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    return true;
+  } finally {
+    db.close();
+  }
+}
+
+const newer = (version: number): string =>
+  `it was written by a newer Understudy (version ${version}; this one knows ${dbVersion})`;
+
+/**
+ * Why a database from elsewhere can't be used: it is damaged, of a newer version, has other tables than one of ours, or holds something
+ * that can't be read. Null where it can. One of an older version has to be taken up to date before.
  */
 export async function faultOf(path: string): Promise<string | null> {
   const db = openForScanning(path);
   try {
-    if (versionOf(db) !== dbVersion || schemaOf(db) !== newSchema() || factsOf(db) !== 2)
-      return "it is none of this version of Understudy";
+    const version = versionOf(db);
+    if (version > dbVersion) return newer(version);
+    if (!isOurs(db)) return "it is none of Understudy's";
     const damage = damageOf(db, "integrity_check");
     if (damage !== null) return damage;
+    if (version < dbVersion || factsOf(db) !== 2) return "it is none of Understudy's";
     const wrong = await wrongColumn(db);
     return wrong === null ? null : `${wrong} holds something that can't be read`;
   } finally {
@@ -133,11 +161,7 @@ export function lookAtDatabase(path: string): {
     const db = openForScanning(path);
     try {
       const version = versionOf(db);
-      if (version > dbVersion)
-        return {
-          ...empty,
-          damage: `it was written by a newer Understudy (version ${version}; this one knows ${dbVersion})`,
-        };
+      if (version > dbVersion) return { ...empty, damage: newer(version) };
       const damage = damageOf(db);
       if (damage !== null || version === 0) return { ...empty, damage };
       const [events, users] = db

@@ -99,12 +99,12 @@ const migrations: readonly string[] = [
   INSERT INTO facts VALUES ('identity', lower(hex(randomblob(16)))), ('open', '0');
   `,
   // Where a publication stands among those of its Collection; for those that are there by their time, behind the version before.
+  // In one walk: a stranger's file, which may have any number of them, is brought up to date, too.
   `
   ALTER TABLE publications ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
-  UPDATE publications SET place = (
-    SELECT max(p.published_at) FROM publications AS p
-    WHERE p.n = publications.n AND p.collection = publications.collection AND p.version <= publications.version
-  );
+  UPDATE publications SET place = o.place FROM (
+    SELECT n, collection, version, max(published_at) OVER (PARTITION BY n, collection ORDER BY version) AS place FROM publications
+  ) AS o WHERE o.n = publications.n AND o.collection = publications.collection AND o.version = publications.version;
   `,
 ];
 
@@ -260,11 +260,17 @@ export const schemaOf = (db: Db): string =>
     db.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").raw().all(),
   );
 
-/** That of a new data.db. */
-export function newSchema(): string {
+/** Makes the tables of a version in an empty database. */
+export function makeTables(db: Db, version: number): void {
+  for (const step of migrations.slice(0, version)) db.exec(step);
+  db.exec(`PRAGMA user_version = ${version}`);
+}
+
+/** The schema of a new data.db of a version. */
+export function newSchema(version: number): string {
   const db = new Database(":memory:");
   try {
-    for (const step of migrations) db.exec(step);
+    makeTables(db, version);
     return schemaOf(db);
   } finally {
     db.close();
@@ -339,7 +345,8 @@ export function repeatable<T>(db: Db, work: () => T): T {
   }
 }
 
-function migrate(db: Db, path: string, existed: boolean): void {
+/** Brings its schema up to date; `existed`: before each step a backup is put beside it. @throws where it is a newer one */
+export function migrate(db: Db, path: string, existed: boolean): void {
   const version = versionOf(db);
   if (version > migrations.length) {
     db.close();

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { selectorOf } from "../../../../src/core/targeting/selector.ts";
 import type { IngestItem } from "../../../../src/server/store/events.ts";
-import { faultOf } from "../../../../src/server/store/sqlite/database-copy.ts";
+import { faultOf, takeUpToDate } from "../../../../src/server/store/sqlite/database-copy.ts";
 import { rightRows } from "../../../../src/server/store/sqlite/foreign-rows.ts";
+import { dbVersion } from "../../../../src/server/store/sqlite/schema.ts";
 import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
+import { writeOlder } from "../../../helpers/older-database.ts";
 import { item } from "../../../store/stored-people.ts";
 
 const environment = { spaceId: "spc_1", environment: "development" } as const;
@@ -107,7 +109,7 @@ test("every column of every table is looked at", () => {
   expect(Object.fromEntries(checked)).toEqual(Object.fromEntries(columns));
 });
 
-const notOurs = "it is none of this version of Understudy";
+const notOurs = "it is none of Understudy's";
 
 test.each([
   ["a table less", "DROP TABLE events", notOurs],
@@ -115,10 +117,68 @@ test.each([
   ["a view", "CREATE VIEW mine AS SELECT 1", notOurs],
   ["a trigger", "CREATE TRIGGER mine AFTER INSERT ON users BEGIN SELECT 1; END", notOurs],
   ["another version", "PRAGMA user_version = 1", notOurs],
+  ["another version's tables", `PRAGMA user_version = ${dbVersion - 1}`, notOurs],
+  ["no version", "PRAGMA user_version = 0", notOurs],
+  ["no version there can be", "PRAGMA user_version = -1", notOurs],
+  [
+    "a later version",
+    `PRAGMA user_version = ${dbVersion + 1}`,
+    `it was written by a newer Understudy (version ${dbVersion + 1}; this one knows ${dbVersion})`,
+  ],
   ["no identity", "DELETE FROM facts WHERE name = 'identity'", notOurs],
 ])("one with %s can't", async (_, sql, want) => {
   change(sql);
+  expect(takeUpToDate(path)).toBe(false);
   expect(await faultOf(path)).toBe(want);
+});
+
+describe.each(Array.from({ length: dbVersion - 1 }, (_, at) => at + 1))("one of version %d", (version) => {
+  beforeEach(async () => {
+    await rm(path);
+    writeOlder(path, version, join(folder, "filled.db"));
+  });
+
+  test("can be used once it is up to date: with all that it holds", async () => {
+    expect(takeUpToDate(path)).toBe(true);
+    expect(await faultOf(path)).toBeNull();
+    expect(takeUpToDate(path)).toBe(false);
+    const store = await SqliteStore.open(path);
+    expect((await store.users.find({ environment, ...person }))?.labels).toEqual(["vip"]);
+    expect(await store.figures(environment)).toMatchObject({ events: 2, rejected: 1 });
+    await store.close();
+  });
+
+  test.each([
+    ["a table more", "CREATE TABLE mine (a)"],
+    ["a trigger", "CREATE TRIGGER mine AFTER UPDATE ON users BEGIN SELECT 1; END"],
+  ])("can't with %s, and is left as it is", async (_, sql) => {
+    change(sql);
+    const before = await readFile(path);
+    expect(takeUpToDate(path)).toBe(false);
+    expect(await faultOf(path)).toBe(notOurs);
+    expect(await readFile(path)).toEqual(before);
+  });
+
+  test("can't where something in it can't be read", async () => {
+    change("UPDATE users SET created = 9e18");
+    expect(takeUpToDate(path)).toBe(true);
+    expect(await faultOf(path)).toBe("users.created holds something that can't be read");
+  });
+});
+
+test("the publications of an older one stand by their time, behind the version before", async () => {
+  await rm(path);
+  writeOlder(path, 5, join(folder, "filled.db"));
+  const times = [at, at + 5, at + 2, at + 9];
+  for (const [more, time] of times.entries())
+    if (more > 0)
+      change(`INSERT INTO publications SELECT n, collection, ${more + 1}, 'pub_' || ${more + 1}, ${time}, published_by, note, content
+        FROM publications WHERE version = 1`);
+  expect(takeUpToDate(path)).toBe(true);
+  const db = new Database(path);
+  const places = db.prepare("SELECT place FROM publications ORDER BY version").raw().all();
+  db.close();
+  expect(places).toEqual([[at], [at + 5], [at + 5], [at + 9]]);
 });
 
 test("one whose index lacks a row can't", async () => {
