@@ -18,7 +18,7 @@ import { togglePin } from "../stores/event-pins.ts";
 import { count, counted, timeWithSeconds } from "../text/format.ts";
 import { EventRow } from "./EventRow.tsx";
 import { ListEnd, ListSkeleton, NoEvents } from "./ListStates.tsx";
-import { headHeight, isAtTop, pausedLineHeight, useJumps, useStillRows } from "./still-rows.ts";
+import { headHeight, isAtTop, pausedLineHeight, useHeldRow, useJumps, useStillRows } from "./still-rows.ts";
 import type { Selection } from "./use-selection.ts";
 
 /** Rows from the end at which the next page of history is asked for. */
@@ -59,6 +59,7 @@ function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter"
 
   const { current } = selection;
   const currentIsDrawn = drawn.some(({ index }) => rows[index]?.sequence === current);
+  const onPointerDown = useHeldRow(feed, currentIsDrawn ? current : null);
   const onKeyDown = useRowKeys({
     rows,
     selectedIndex: () => rows.findIndex((row) => row.sequence === current),
@@ -87,7 +88,12 @@ function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter"
       >
         <ListHead columns={shownColumns} />
         <HeldLine feed={feed} />
-        <div role="rowgroup" className="rows" style={{ height: virtual.height }}>
+        <div
+          role="rowgroup"
+          className="rows"
+          style={{ height: virtual.height }}
+          onPointerDown={onPointerDown}
+        >
           {drawn.map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
@@ -247,7 +253,7 @@ function useRowKeys({ rows, selectedIndex, selection, pin, pageRows, bringIntoVi
     withCurrent("Open the event", ["Enter"], selection.show),
     withCurrent("Pin the event, or unpin it", ["p"], pin),
     withCurrent("Copy the event as JSON", ["mod+c", "c"], (event) => nothingIsMarked() && copyEvent(event)),
-    { title: "Close the event", keys: ["Escape"], run: selection.close },
+    { title: "Close the event", keys: ["Escape"], run: selection.leave },
   ]);
   return (event: KeyboardEvent): void => {
     if (event.target === event.currentTarget) press(event);

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Event } from "../../core/event.ts";
 import { type EventWindow, indexOf } from "../live/event-window.ts";
@@ -17,6 +17,29 @@ export function useJumps(scroller: Scroller, feed: EventFeed): void {
     if (scroller.current !== null) scroller.current.scrollTop = 0;
   }, [scroller, jumps]);
 }
+
+/**
+ * Has the list stand still while a row is pressed, so that the row under the pointer is the one that opens, and while the
+ * current one is in sight. Gives what hears the press. Whoever asks to be live again has let go of the current row.
+ */
+export function useHeldRow(feed: EventFeed, current: number | null): () => void {
+  const [pressed, setPressed] = useState(false);
+  const held = pressed || current !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each row that becomes current is held anew.
+  useLayoutEffect(() => feed.hold(held), [feed, held, current]);
+  useEffect(() => {
+    if (!pressed) return;
+    // The click, which makes the row current, comes right behind.
+    const letGo = () => setTimeout(() => setPressed(false));
+    for (const end of ends) addEventListener(end, letGo);
+    return () => {
+      for (const end of ends) removeEventListener(end, letGo);
+    };
+  }, [pressed]);
+  return () => setPressed(true);
+}
+
+const ends = ["pointerup", "pointercancel", "blur"];
 
 interface StillRows {
   readonly window: EventWindow;

@@ -14,6 +14,8 @@ export interface Selection {
   readonly move: (event: Event) => void;
   readonly show: (event: Event) => void;
   readonly close: () => void;
+  /** Closes the open one; where none is, no row is current any more. */
+  readonly leave: () => void;
 }
 
 /** Browsers refuse an address that changes with every key that is held down. */
@@ -53,6 +55,10 @@ export function useSelection(): Selection {
       setOpen(event);
     },
     close: () => setOpen(null),
+    leave: () => {
+      if (open === null) setCurrent(null);
+      setOpen(null);
+    },
   };
 }
 

@@ -14,6 +14,8 @@ export interface EventFeedState {
   readonly pausedAt: string | null;
   /** Whether the reader is at the live edge; rows that are being read never move. */
   readonly atTop: boolean;
+  /** Whether a row is pressed, or current and in sight: it stays where it is, and new rows wait. */
+  readonly held: boolean;
   /** Grows when the reader asks for the live edge, wherever the list is scrolled to. */
   readonly jumps: number;
   readonly olderProblem: string | null;
@@ -37,6 +39,7 @@ export const initialFeed: EventFeedState = {
   waiting: 0,
   pausedAt: null,
   atTop: true,
+  held: false,
   jumps: 0,
   olderProblem: null,
   searchedTo: null,
@@ -51,6 +54,7 @@ export const unloadedFeed: Partial<EventFeedState> = {
   phase: "loading",
   problem: null,
   waiting: 0,
+  held: false,
   window: emptyWindow,
   olderProblem: null,
   searchedTo: null,

@@ -136,16 +136,14 @@ export class EventFeed {
 
   pause(): void {
     if (this.#state.pausedAt !== null) return;
-    this.#endAbove();
-    this.store.setState({ pausedAt: this.#now().toISOString() });
-    if (this.#stream === null && this.#state.phase === "ready") this.#listen();
+    this.#standStill({ pausedAt: this.#now().toISOString() });
   }
 
   /** Live again, at the top, with everything that waited. What is being read and was not answered is asked for anew. */
   resume(): void {
     const wasReading = this.#readings.isUnderWay("above");
     this.#readings.end("below", "back");
-    this.store.setState({ pausedAt: null, atTop: true, jumps: this.#state.jumps + 1 });
+    this.store.setState({ pausedAt: null, atTop: true, held: false, jumps: this.#state.jumps + 1 });
     if (wasReading || this.#isBehind) void this.#readAbove();
   }
 
@@ -153,6 +151,14 @@ export class EventFeed {
   scrolled(atTop: boolean): void {
     if (this.#state.atTop === atTop) return;
     this.store.setState({ atTop });
+    if (this.#atEdge) this.#catchUp();
+  }
+
+  /** A row is to stay where it is, or need not any more: what waited meanwhile is shown then. */
+  hold(held: boolean): void {
+    if (this.#state.held === held) return;
+    if (held) this.#standStill({ held });
+    else this.store.setState({ held });
     if (this.#atEdge) this.#catchUp();
   }
 
@@ -203,8 +209,8 @@ export class EventFeed {
 
   /** Whether the reader is where new events appear. */
   get #atEdge(): boolean {
-    const { atTop, pausedAt, window } = this.#state;
-    return atTop && pausedAt === null && window.newer === null;
+    const { atTop, held, pausedAt, window } = this.#state;
+    return atTop && !held && pausedAt === null && window.newer === null;
   }
 
   get #following(): boolean {
@@ -215,6 +221,13 @@ export class EventFeed {
   get #isBehind(): boolean {
     const { waiting, window, isLate } = this.#state;
     return waiting > 0 || window.newer !== null || isLate;
+  }
+
+  /** From now on nothing is joined on: what comes is counted. */
+  #standStill(why: Partial<EventFeedState>): void {
+    this.#endAbove();
+    this.store.setState(why);
+    if (this.#stream === null && this.#state.phase === "ready") this.#listen();
   }
 
   /** Ends the reading of what is above. What came meanwhile is counted, and can be read. */

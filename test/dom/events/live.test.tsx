@@ -55,6 +55,62 @@ it("leads from what is older to what comes", async () => {
   await expect.element(jump).not.toBeInTheDocument();
 });
 
+const rowNow = (text: string) =>
+  [...document.querySelectorAll(".rows .trow")].find((row) => row.textContent?.includes(text));
+const placeOf = (text: string) => rowNow(text)?.getBoundingClientRect().top;
+
+it("opens the row that was pressed, and keeps it where it is while it is current", async () => {
+  const { api, arrive } = cinemaWithEvents(...numbered(1, 20));
+  showConsole(api, "events");
+  await topIs(20);
+  const before = placeOf("n 18");
+  const { x, y } = rowNow("n 18")?.getBoundingClientRect() ?? { x: 0, y: 0 };
+  const under = () => document.elementFromPoint(x + 200, y + 10);
+  under()?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  arrive(...numbered(21, 24));
+  await expect.element(page.getByRole("button", { name: "4 new" })).toBeVisible();
+  under()?.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
+  under()?.dispatchEvent(new PointerEvent("click", { bubbles: true }));
+  const panel = page.getByRole("complementary");
+  await expect.element(panel).toHaveAccessibleName("Event 18");
+  arrive(...numbered(25, 26));
+  await expect.element(page.getByRole("button", { name: "6 new" })).toBeVisible();
+  expect(placeOf("n 18")).toBe(before);
+  await expect.element(grid).toHaveAttribute("aria-activedescendant", "event-18");
+  await page.getByRole("button", { name: "6 new" }).click();
+  await topIs(26);
+  arrive(...numbered(27, 27));
+  await topIs(27);
+  await expect.element(panel).toHaveAccessibleName("Event 18");
+});
+
+it("goes on where a press opens nothing, where the current row is out of sight, and at the second Escape", async () => {
+  const { api, arrive } = cinemaWithEvents(...numbered(1, 200));
+  showConsole(api, "events");
+  await topIs(200);
+  const last = rowNow("n 190");
+  last?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  arrive(...numbered(201, 201));
+  await expect.element(page.getByRole("button", { name: "1 new" })).toBeVisible();
+  window.dispatchEvent(new PointerEvent("pointerup"));
+  await topIs(201);
+  (grid.element() as HTMLElement).focus();
+  await userEvent.keyboard("{End}");
+  grid.element().scrollTop = 0;
+  await topIs(201);
+  arrive(...numbered(202, 202));
+  await topIs(202);
+  await userEvent.keyboard("{Home}{Enter}");
+  await expect.element(page.getByRole("complementary")).toHaveAccessibleName("Event 202");
+  arrive(...numbered(203, 203));
+  await expect.element(page.getByRole("button", { name: "1 new" })).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("complementary")).not.toBeInTheDocument();
+  await topIs(202);
+  await userEvent.keyboard("{Escape}");
+  await topIs(203);
+});
+
 it("opens in a panel, and is walked by keys alone", async () => {
   showConsole(cinemaWithEvents(...numbered(1, 80)).api, "events");
   await topIs(80);

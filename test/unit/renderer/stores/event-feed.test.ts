@@ -312,6 +312,23 @@ describe("scrolled away from the top", () => {
     expect(sequences()).toEqual(down(9, 1));
   });
 
+  it("counts what comes while a row is held, though what came before is being read", async () => {
+    await startWith(5);
+    feed.hold(true);
+    await arrive(eventsFrom(6, 7));
+    expect([sequences(), state().waiting]).toEqual([down(5, 1), 2]);
+    isSilent = true;
+    feed.hold(false);
+    feed.hold(true);
+    for (const { letGo } of unanswered) letGo();
+    await settle();
+    expect([sequences(), state().waiting]).toEqual([down(5, 1), 2]);
+    isSilent = false;
+    feed.hold(false);
+    await settle();
+    expect([sequences(), state().waiting]).toEqual([down(7, 1), 0]);
+  });
+
   it("reads older pages once each, to the end", async () => {
     await startWith(450);
     await Promise.all([feed.loadOlder(), feed.loadOlder()]);
