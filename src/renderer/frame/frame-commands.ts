@@ -188,8 +188,8 @@ function useElsewhereCommands(): Command[] {
 }
 
 const typing = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]";
-/** Widgets that use letters themselves: they find an item by its first letter. */
-const findsByLetter = "[role=menu], [role=listbox], [role=tree], [role=dialog]";
+/** Widgets that use letters themselves: they find an item by its first letter. A tree says itself which it used. */
+const findsByLetter = "[role=menu], [role=listbox], [role=dialog]";
 /** What Space presses, or turns. */
 const takesSpace = "button, a, summary, [role=radio], [role=tab], [role=slider], [role=switch]";
 

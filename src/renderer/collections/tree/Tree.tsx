@@ -57,8 +57,11 @@ export const Tree = memo(function Tree({ items, named, onOpen }: TreeProps) {
   const find = (letter: string, at: number, item: TreeItem) => {
     const before = at - typed.current.at < patience ? typed.current.text : "";
     const text = before === letter ? letter : before + letter;
+    const found = typeAhead(items, item.id, text);
+    // It finds nothing: it may be a command's, such as the one that undoes.
+    if (found === null && before === "") return false;
     typed.current = { text, at };
-    focus(typeAhead(items, item.id, text));
+    return focus(found);
   };
   const walk = (key: string) => (item: TreeItem) => {
     const step = treeStep(items, item.id, key);
@@ -78,8 +81,7 @@ export const Tree = memo(function Tree({ items, named, onOpen }: TreeProps) {
     const item = items.find(({ id }) => id === itemIdAt(event.target));
     if (item === undefined || press(event, item)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || !/^\S$/u.test(event.key)) return;
-    find(event.key.toLowerCase(), event.timeStamp, item);
-    event.preventDefault();
+    if (find(event.key.toLowerCase(), event.timeStamp, item) !== false) event.preventDefault();
   };
 
   return (
