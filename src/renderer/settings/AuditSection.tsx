@@ -38,15 +38,15 @@ function Audit() {
       {error !== null && <ProblemLine>The log could not be read. {inWords(error)}</ProblemLine>}
       {data?.data.length === 0 && <p className="direction">Nothing yet.</p>}
       {data !== undefined && data.data.length > 0 && (
-        <Table className="set-table" heads={["When", "Who", "By", "What", "Of", "Answer"]}>
+        <Table className="set-table" heads={["When", "Who", "What", "Of", "Answer"]}>
           {data.data.map(({ id, at, account, by, action, path, status }) => {
             const subject = subjectWords(action, path, nameOf);
             return (
               <tr key={id}>
                 <td className="num">{momentToSecond(at)}</td>
-                <td className="strong truncate">{account?.name ?? "Somebody"}</td>
                 <td className="truncate" title={by?.id ?? undefined}>
-                  {by === null ? "" : means[by.kind]}
+                  <span className="strong">{account?.name ?? "Somebody"}</span>
+                  {by !== null && <span className="direction"> by {means[by.kind]}</span>}
                 </td>
                 <td className="truncate" title={`${action} ${path}`}>
                   {actionWords(action)}

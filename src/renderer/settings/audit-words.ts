@@ -1,11 +1,13 @@
 import { type PlatformRoute, platformApi } from "../../core/api.ts";
 
+/** What is no route, or whose summary begins with less than that. */
 const others: Readonly<Record<string, string>> = {
   adminInvite: "Invite the operator by understudy admin",
   allowClient: "Let a program in",
   createAccount: "Create an account",
   openConsole: "Open the console",
   pair: "Pair a device",
+  putClock: "Set the clock",
   signIn: "Sign in",
 };
 
@@ -14,9 +16,9 @@ const routeOf = (action: string) =>
 
 /** What was done: a route by its summary, without what it says beside. */
 export const actionWords = (action: string): string =>
-  routeOf(action)?.summary.split(/[;:(.,]/, 1)[0] ?? others[action] ?? action;
+  others[action] ?? routeOf(action)?.summary.split(/[;:(.,]/, 1)[0] ?? action;
 
-/** What it was done to, from the Space inwards: by name where `nameOf` knows the id or key, else by that. */
+/** What it was done to, and where that is: by name where `nameOf` knows the id or key, else by that. */
 export function subjectWords(
   action: string,
   path: string,
@@ -25,7 +27,10 @@ export function subjectWords(
   const pattern = routeOf(action)?.path.split("/") ?? [];
   const parts = (path.split("?", 1)[0] ?? "").split("/");
   const ids = parts.filter((_, index) => pattern[index]?.startsWith(":") === true).map(decoded);
-  return ids.map((id) => nameOf(id) ?? id).join(" / ");
+  return ids
+    .map((id) => nameOf(id) ?? id)
+    .toReversed()
+    .join(" · ");
 }
 
 function decoded(part: string): string {

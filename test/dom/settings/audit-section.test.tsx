@@ -27,7 +27,9 @@ it("says in words what was done, by whom and with what", async () => {
   showPart(emptyCinema().answer("listAudit", { data: [refused, entry], next: null }), <AuditSection />);
   await expect
     .element(
-      page.getByRole("row", { name: /Ida Kessler a token Delete a Space with all its content Cinema done/ }),
+      page.getByRole("row", {
+        name: /Ida Kessler by a token Delete a Space with all its content Cinema done/,
+      }),
     )
     .toBeVisible();
   await expect.element(page.getByRole("row", { name: /Somebody Sign in refused \(401\)/ })).toBeVisible();

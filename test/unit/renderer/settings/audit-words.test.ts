@@ -10,12 +10,12 @@ const subject = (action: string, path: string) => subjectWords(action, path, (id
 
 it("tells what a request was about, by names where they are known", () => {
   expect(subject("updateExperience", "/v2/spaces/spc_1/collections/col_1/experiences/exp_9")).toBe(
-    "Cinema / Homepage / exp_9",
+    "exp_9 · Homepage · Cinema",
   );
   expect(
     subject("patchUser", "/v2/spaces/spc_1/environments/development/users/ana%20%C3%A9?kind=known"),
-  ).toBe("Cinema / Development / ana é");
-  expect(subject("patchUser", "/v2/spaces/spc_1/environments/development/users/%zz")).toMatch(/%zz$/);
+  ).toBe("ana é · Development · Cinema");
+  expect(subject("patchUser", "/v2/spaces/spc_1/environments/development/users/%zz")).toMatch(/^%zz/);
   expect([subject("putClock", "/v2/clock"), subject("signIn", "/oauth")]).toEqual(["", ""]);
 });
 
