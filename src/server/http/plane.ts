@@ -151,8 +151,10 @@ const tooSlow = () =>
 function endSilent(options: PlaneOptions, req: IncomingMessage, res: ServerResponse): void {
   const { socket } = req;
   const wait = () => socket.setTimeout(silence);
+  wait();
   req.on("resume", wait);
-  req.setTimeout(silence, () => {
+  // Of a request that has come whole Node tells the response alone, and hangs up where nobody listens.
+  res.on("timeout", () => {
     if (req.complete || req.isPaused() || req.readableLength > 0) wait();
     else if (res.headersSent) socket.destroy();
     else writeRaw(options, socket, tooSlow());

@@ -45,7 +45,10 @@ test("a body that stops coming ends its request to the platform plane", async ()
   listener.close();
 });
 
-test("a body is silent only while it is being read: what lies unread makes nobody be hung up on", async () => {
+test.each([
+  ["of which more is to come", "cd"],
+  ["that has come whole", ""],
+])("a body %s is silent only while it is being read", async (_, more) => {
   const router = Router();
   let read = () => {};
   router.post("/", (req, res) => {
@@ -57,16 +60,19 @@ test("a body is silent only while it is being read: what lies unread makes nobod
   await once(listener, "listening");
   const client = connect((listener.address() as AddressInfo).port, "127.0.0.1");
   const answered = text(client);
-  client.write("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 4\r\nConnection: close\r\n\r\nab");
+  client.write(
+    `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${2 + more.length}\r\nConnection: close\r\n\r\nab`,
+  );
   const [req] = (await once(listener, "request")) as [IncomingMessage];
-  await expect.poll(() => req.isPaused()).toBe(true);
+  await expect.poll(() => [req.isPaused(), req.complete]).toEqual([true, more === ""]);
   const timer = vi.spyOn(req.socket, "setTimeout");
+  const anew = [limits.silentSeconds.value * 1000];
   req.socket.emit("timeout");
-  expect([req.socket.destroyed, timer.mock.calls]).toEqual([false, [[limits.silentSeconds.value * 1000]]]);
+  expect([req.socket.destroyed, timer.mock.calls]).toEqual([false, [anew]]);
   read();
   await once(req, "resume");
-  expect(timer).toHaveBeenCalledTimes(2);
-  client.write("cd");
+  expect(timer.mock.calls[1]).toEqual(anew);
+  client.write(more);
   expect(await answered).toMatch(/^HTTP\/1\.1 200 .*read$/s);
   listener.close();
 });
