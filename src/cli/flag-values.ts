@@ -24,6 +24,13 @@ export function parseFolder(value: string): string {
   return resolve(value);
 }
 
+/** A program and its arguments, one after the other; an argument may be empty. */
+export function parseCommand(value: string, before: readonly string[] = []): readonly string[] {
+  if (before.length === 0 && value.trim() === "")
+    throw new InvalidArgumentError("It must begin with a program to run.");
+  return [...before, value];
+}
+
 export function parseFile(value: string): string {
   if (value.trim() === "") throw new InvalidArgumentError("It must name a file.");
   return resolve(value);

@@ -11,6 +11,7 @@ import { addEventsCommands } from "./events-commands.ts";
 import {
   parseAddress,
   parseClock,
+  parseCommand,
   parseFile,
   parseFolder,
   parsePort,
@@ -92,7 +93,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
   program
     .command("exec")
     .description("run a command with a platform of its own, in a folder that is deleted afterwards")
-    .argument("<command...>", "the command with its arguments, after --")
+    .argument("<command...>", "the command with its arguments, after --", parseCommand)
     .option("--seed <name|file>", "fill the workspace: demo, premiere, shop, or a seed file", parseSeed)
     .addOption(
       new Option("--snapshot <file>", "begin with a file that `snapshot export` wrote")

@@ -111,6 +111,15 @@ test("what can't be run is said, with a shell's exit code", async () => {
   expect(space.code).toBe(1);
   expect(space.err).toContain('There is no Space "none" here. Known: my-first-space.');
   expect((await execHere()).code).toBe(2);
+  for (const empty of ["", " "]) {
+    const unset = await execHere("--", empty, "an argument");
+    expect(unset.code).toBe(1);
+    expect(unset.err).toContain("It must begin with a program to run.");
+  }
+  expect((await execHere(...node(""), "", "after an empty one")).code).toBe(0);
+  const seed = await execHere("--seed", "nope", ...node(""));
+  expect(seed.code).toBe(1);
+  expect(seed.err).toMatch(/there is no \S+nope\. Name a file, .*: demo, premiere, shop\./);
   expect(await leftBehind()).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type SpaceDocument, schemaVersion, spaceDocument } from "../../core/documents.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { scene } from "../../core/scene.ts";
+import { ownSeedNames } from "../../core/stage.ts";
 import { userCreate } from "../../core/user.ts";
 import { SceneLayer } from "../scenes/lay-scene.ts";
 import type { Services } from "../services.ts";
@@ -142,6 +143,11 @@ async function readSeed(path: string): Promise<SeedDocument> {
     return parseDocument(path, text, { schema: seedFile, version: schemaVersion, migrations: [] }).value;
   } catch (error) {
     if (error instanceof DocumentError) throw new StartError(`The seed can't be used. ${error.message}`);
-    throw new StartError(`The seed file can't be read: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why =
+      code === "ENOENT"
+        ? `there is no ${path}. Name a file, or one that comes with Understudy: ${ownSeedNames.join(", ")}.`
+        : message;
+    throw new StartError(`The seed file can't be read: ${why}`);
   }
 }
