@@ -20,16 +20,16 @@ export const eventName = z
   .regex(eventNamePattern, "must be <group>/<action>, each 1 to 64 letters, digits, '.', '_' or '-'");
 
 export const pairKeys = ["pair1", "pair2", "pair3"] as const;
-const pair = z.strictObject({ key: z.string().min(1).max(64), value: z.string().max(256) });
+export const eventPair = z.strictObject({ key: z.string().min(1).max(64), value: z.string().max(256) });
 
 /** Up to three key and value pairs; nothing else is allowed beside them. */
 export const eventMetadata = z.strictObject({
-  pair1: pair.optional(),
-  pair2: pair.optional(),
-  pair3: pair.optional(),
+  pair1: eventPair.optional(),
+  pair2: eventPair.optional(),
+  pair3: eventPair.optional(),
 });
 export type EventMetadata = z.output<typeof eventMetadata>;
-export type EventPair = z.output<typeof pair>;
+export type EventPair = z.output<typeof eventPair>;
 
 /** The pairs that are there, in order. */
 export const metadataPairs = (metadata: EventMetadata): EventPair[] =>
@@ -139,7 +139,8 @@ export type Event = z.output<typeof event>;
 const wherePair = z
   .string()
   .max(400)
-  .regex(/^[^:]{1,64}:[\s\S]{0,256}$/, "must be key:value");
+  .regex(/^[\s\S]{1,64}:[\s\S]{0,256}$/, "must be key:value")
+  .meta({ description: "Where it has several colons, any of them may be the one in between." });
 
 /** The viewer's filters, all of which must hold. `name` may end in `/*` for a whole group. */
 export const eventFilters = z.strictObject({

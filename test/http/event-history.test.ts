@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkedCallers } from "../helpers/checked-answers.ts";
+import { readEvents } from "../helpers/event-reader.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
@@ -119,6 +120,8 @@ describe("filters", () => {
     "limit=0",
     "limit=201",
     "where=genre",
+    "where=:drama",
+    `where=${"x".repeat(65)}:drama`,
     "nonsense=1",
     "cursor=zzz",
     "order=up",
@@ -131,6 +134,72 @@ describe("filters", () => {
   test("for two people at once are refused", async () => {
     const { status, body } = await api("GET", `${path}?userId=a&anonymousId=b`);
     expect([status, body.errors[0].path]).toEqual([400, "/anonymousId"]);
+  });
+});
+
+describe("filters that could be read in two ways", () => {
+  const odd = "/v2/spaces/my-first-space/environments/production/events";
+  const one = (id: string, name: string, ...pairs: (readonly [string, string])[]) => ({
+    id,
+    name,
+    time: at(1),
+    userId: "ana",
+    metadata: metadata(...pairs),
+  });
+  beforeAll(async () => {
+    const events = [
+      one("a", "mail/opened", ["utm:source", "mail"]),
+      one("b", "mail/opened", ["utm", "source:mail"]),
+      one("c", "mail/read", ["utm:source", "mail"], ["utm", "source:mail"]),
+      one("d", "shop/opened", ["utm", "source"]),
+      one("e", "shop/opened", [":", `:${"x".repeat(255)}`]),
+    ];
+    await server.sdk("POST", "/sdk/v1/events", { events }, { "x-api-key": server.keys.production });
+  });
+
+  const cases: readonly (readonly [query: Record<string, string>, ids: string])[] = [
+    [{ where: "utm:source:mail" }, "cba"],
+    [{ where: "utm:source:mail", name: "mail/read" }, "c"],
+    [{ where: "utm:source" }, "d"],
+    [{ where: `:::${"x".repeat(255)}` }, "e"],
+    [{ name: "mail/*", group: "mail" }, "cba"],
+    [{ name: "mail/*", group: "shop" }, ""],
+    [{ name: "mail/opened", group: "shop" }, ""],
+    [{ name: "mail/*", group: "shop", sequence: "1" }, ""],
+  ];
+
+  test.each(cases)("%j", async (query, ids) => {
+    const text = new URLSearchParams(query).toString();
+    const listed = (await api("GET", `${odd}?${text}`)).body.data;
+    expect(listed.map(({ id }: { id: string }) => id).join("")).toBe(ids);
+    const headers = { authorization: `Bearer ${server.token}` };
+    const exported = await (await fetch(`${server.platformUrl}${odd}/export?${text}`, { headers })).text();
+    expect(exported.split("\n").filter((line) => line !== "")).toHaveLength(ids.length);
+    const rate = (await api("GET", `${odd}/rate?from=${at(0)}&to=${at(9)}&buckets=1&${text}`)).body;
+    expect(rate.buckets[0].accepted).toBe(ids.length);
+    const heard: string[] = [];
+    const stream = readEvents(server, `${odd}/stream?${text}`, {
+      after: 0,
+      onEvent: ({ data }) => heard.push(data.id),
+    });
+    await stream.connected;
+    await expect.poll(() => heard.toSorted().reverse().join("")).toBe(ids);
+    stream.stop();
+  });
+
+  test("are meant in a replay, too", async () => {
+    const played = async (filters: object) => {
+      const started = await api("POST", `${odd}/replay?speed=max`, {
+        ...filters,
+        environment: "production",
+      });
+      if (started.status !== 201) return started.body.detail;
+      const replay = async () => (await api("GET", `${odd}/replay`)).body.replay;
+      await expect.poll(async () => (await replay()).state).toBe("done");
+      return (await replay()).played;
+    };
+    expect(await played({ name: "mail/*", group: "shop" })).toMatch("There is nothing to replay");
+    expect(await played({ where: ["utm:source:mail"], name: "mail/read" })).toBe(1);
   });
 });
 

@@ -214,8 +214,12 @@ describe.each(stores)("$name", ({ open }) => {
         ...maybe({ to: from + random.below(50_000) }),
         ...maybe({ status: random.pick(["accepted", "rejected"] as const) }),
         where: [
-          ...(random.below(3) === 0 ? [["genre", random.pick(genres)] as const] : []),
-          ...(random.below(5) === 0 ? [["title", `t${random.below(30)}`] as const] : []),
+          ...(random.below(3) === 0 ? [[["genre", random.pick(genres)] as const]] : []),
+          ...(random.below(5) === 0 ? [[["title", `t${random.below(30)}`] as const]] : []),
+          // Any of two pairs, of which an event may have both.
+          ...(random.below(5) === 0
+            ? [[["genre", random.pick(genres)] as const, ["title", `t${random.below(30)}`] as const]]
+            : []),
         ],
       };
     };

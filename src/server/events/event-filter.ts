@@ -1,7 +1,7 @@
-import type { EventFilters } from "../../core/event.ts";
+import { type EventFilters, eventPair } from "../../core/event.ts";
 import { invalid } from "../../core/problem.ts";
 import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
-import type { EventQuery } from "../store/events.ts";
+import type { EventQuery, MetadataPair } from "../store/events.ts";
 
 /** The viewer's filters as the store asks them. @throws Problem `code` where two of them can't hold together */
 export function eventQuery(
@@ -10,11 +10,14 @@ export function eventQuery(
   code: "invalid-query" | "invalid-body" = "invalid-query",
 ): EventQuery {
   const wildcard = filters.name?.endsWith("/*") === true ? filters.name.slice(0, -2) : undefined;
+  const group = wildcard ?? filters.group;
+  // No event is of two groups, and none has this sequence.
+  const sequence = filters.group !== undefined && group !== filters.group ? 0 : filters.sequence;
   const person = personOf(filters, code);
   return {
     environment,
     ...(filters.name === undefined || wildcard !== undefined ? {} : { name: filters.name }),
-    ...(wildcard === undefined && filters.group === undefined ? {} : { group: wildcard ?? filters.group }),
+    ...(group === undefined ? {} : { group }),
     ...(person === undefined ? {} : { person }),
     ...(filters.sessionId === undefined ? {} : { session: filters.sessionId }),
     ...(filters.experience === undefined ? {} : { experience: filters.experience }),
@@ -22,16 +25,19 @@ export function eventQuery(
     ...(filters.source === undefined ? {} : { source: filters.source }),
     ...(filters.q === undefined ? {} : { q: filters.q }),
     ...(filters.id === undefined ? {} : { id: filters.id }),
-    ...(filters.sequence === undefined ? {} : { sequence: filters.sequence }),
+    ...(sequence === undefined ? {} : { sequence }),
     ...(filters.from === undefined ? {} : { from: Date.parse(filters.from) }),
     ...(filters.to === undefined ? {} : { to: Date.parse(filters.to) }),
-    where: filters.where.map((pair) => {
-      const colon = pair.indexOf(":");
-      return [pair.slice(0, colon), pair.slice(colon + 1)] as const;
-    }),
+    where: filters.where.map(pairsOf),
     ...(filters.status === undefined ? {} : { status: filters.status }),
   };
 }
+
+/** What `key:value` may mean: keys and values may have colons themselves. */
+const pairsOf = (text: string): MetadataPair[] =>
+  [...text.matchAll(/:/g)]
+    .map(({ index }): MetadataPair => [text.slice(0, index), text.slice(index + 1)])
+    .filter(([key, value]) => eventPair.safeParse({ key, value }).success);
 
 function personOf(
   { userId, anonymousId }: EventFilters,

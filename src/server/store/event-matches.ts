@@ -27,7 +27,7 @@ export function eventMatches(query: EventQuery, record: StoredEvent): boolean {
     (query.from === undefined || record.time >= query.from) &&
     (query.to === undefined || record.time <= query.to) &&
     (query.q === undefined || textMatches(query.q, record)) &&
-    query.where.every((pair) => record.pairs?.includes(JSON.stringify(pair)) === true)
+    query.where.every((pairs) => pairs.some((pair) => record.pairs?.includes(JSON.stringify(pair)) === true))
   );
 }
 

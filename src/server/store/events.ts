@@ -90,6 +90,8 @@ export function storedEvent(item: IngestItem, sequence: number, receivedAt: numb
 export const pairsText = (pairs: NewEvent["pairs"]): string | null =>
   pairs.length === 0 ? null : JSON.stringify(pairs.map(({ key, value }) => [key, value]));
 
+export type MetadataPair = readonly [key: string, value: string];
+
 /** Which events are meant. A group and a name that ends in `/*` are the same thing by the time a query is asked. */
 export interface EventQuery {
   readonly environment: EnvironmentRef;
@@ -110,7 +112,8 @@ export interface EventQuery {
   readonly after?: number | undefined;
   /** Only what came before this sequence. */
   readonly before?: number | undefined;
-  readonly where: readonly (readonly [key: string, value: string])[];
+  /** All of these, each of which may be any of some pairs. */
+  readonly where: readonly (readonly MetadataPair[])[];
   readonly status?: "accepted" | "rejected" | undefined;
 }
 

@@ -294,7 +294,8 @@ function conditions(n: number, query: EventQuery, { low, high }: Range) {
   if (query.to !== undefined) parts.push(`time <= ${value(query.to)}`);
   if (query.status === "rejected") parts.push("code IS NOT NULL");
   else if (spareRejected(query)) parts.push("code IS NULL");
-  for (const pair of query.where) parts.push(`strpos(pairs, ${value(JSON.stringify(pair))}) > 0`);
+  for (const pairs of query.where)
+    parts.push(`(${pairs.map((pair) => `strpos(pairs, ${value(JSON.stringify(pair))}) > 0`).join(" OR ")})`);
   if (query.q !== undefined) parts.push(textCondition(query.q, value));
   return { sql: parts.join(" AND "), values, value };
 }

@@ -78,8 +78,11 @@ export function acceptedConditions(query: EventQuery): Condition {
     ...isOne("session", query.session),
     ...isOne("experience", query.experience),
   ];
-  for (const pair of query.where)
-    parts.push({ sql: "AND instr(e.pairs, ?) > 0", values: [JSON.stringify(pair)] });
+  for (const pairs of query.where)
+    parts.push({
+      sql: `AND (${pairs.map(() => "instr(e.pairs, ?) > 0").join(" OR ")})`,
+      values: pairs.map((pair) => JSON.stringify(pair)),
+    });
   if (query.q !== undefined) parts.push(textCondition(query.q, ["name", "person", "session", "pairs"]));
   return join(parts);
 }

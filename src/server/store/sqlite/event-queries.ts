@@ -33,10 +33,13 @@ function inRange(n: number, query: EventQuery, first: number, last: number): Ran
   return { low: eventKey(n, Math.max(low, sequence)), high: eventKey(n, Math.min(high, sequence)) };
 }
 
+/** What an event has in the index: any of these. */
 interface IndexedTerm {
   readonly part: string;
-  readonly hash: number;
+  readonly hashes: readonly number[];
 }
+const isAnyOf = (column: string, { hashes }: IndexedTerm): string =>
+  `${column} IN (${hashes.map(() => "?").join(", ")})`;
 
 type Direction = "ASC" | "DESC";
 
@@ -71,7 +74,7 @@ export class EventQueries {
 
   /** Events before a sequence, newest first; of a search that must read rows or compare terms, one stretch of them. */
   before(n: number, query: EventQuery, before: number, most: Most): EventsBefore {
-    const cut = needsReading(query) || indexedTerms(n, query).length > 1;
+    const cut = needsReading(query) || indexedTerms(n, query).flatMap(({ hashes }) => hashes).length > 1;
     const { accepted, rejected, done } = this.parts(n, query, before - 1, cut);
     const found = merge(
       this.accepted(n, query, accepted, most),
@@ -190,26 +193,34 @@ export class EventQueries {
     if (first === undefined) return nothing;
     const check = acceptedConditions(query);
     const also = others
-      .map(() => "AND EXISTS (SELECT 1 FROM terms AS o WHERE o.term = ? AND o.key = t.key)")
+      .map(
+        (other) =>
+          `AND EXISTS (SELECT 1 FROM terms AS o WHERE ${isAnyOf("o.term", other)} AND o.key = t.key)`,
+      )
       .join(" ");
+    // An event may have several of them.
+    const once = first.hashes.length > 1 ? "GROUP BY t.key" : "";
     const sql = `SELECT ${columns} FROM terms AS t CROSS JOIN events AS e ON e.key = t.key
-      WHERE t.term = ? AND t.key >= ? AND t.key <= ? ${also} ${check.sql} ORDER BY t.key DESC LIMIT ?`;
-    const rest = [...others.map((other) => other.hash), ...check.values];
-    return this.take(sql, { range, most, direction: "DESC", before: [first.hash], rest }, acceptedEvent);
+      WHERE ${isAnyOf("t.term", first)} AND t.key >= ? AND t.key <= ? ${also} ${check.sql} ${once} ORDER BY t.key DESC LIMIT ?`;
+    const rest = [...others.flatMap((other) => other.hashes), ...check.values];
+    return this.take(sql, { range, most, direction: "DESC", before: first.hashes, rest }, acceptedEvent);
   }
 
   private rarestFirst(terms: readonly IndexedTerm[], range: Range): IndexedTerm[] {
     if (terms.length < 2) return [...terms];
-    const count = this.db
-      .prepare(
-        "SELECT count(*) FROM (SELECT 1 FROM terms WHERE term = ? AND key >= ? AND key <= ? LIMIT 2000)",
-      )
-      .raw();
-    const counted = terms.map((one) => ({
-      one,
-      count: (count.get(one.hash, range.low, range.high) as [number])[0],
-    }));
+    const counted = terms.map((one) => ({ one, count: this.entries(one, range) }));
     return counted.sort((a, b) => a.count - b.count).map(({ one }) => one);
+  }
+
+  /** How many entries a term has, as far as that matters. */
+  private entries(one: IndexedTerm, { low, high }: Range): number {
+    const [count] = this.db
+      .prepare(
+        `SELECT count(*) FROM (SELECT 1 FROM terms WHERE ${isAnyOf("term", one)} AND key >= ? AND key <= ? LIMIT 2000)`,
+      )
+      .raw()
+      .get(...one.hashes, low, high) as [number];
+    return count;
   }
 
   private scan(query: EventQuery, range: Range, most: Most, direction: Direction): Found {
@@ -288,14 +299,13 @@ export class EventQueries {
 
 function indexedTerms(n: number, query: EventQuery): IndexedTerm[] {
   const terms: IndexedTerm[] = [];
-  if (query.name !== undefined) terms.push({ part: "name", hash: term(n, "name", query.name) });
-  if (query.group !== undefined) terms.push({ part: "group", hash: term(n, "group", query.group) });
-  if (query.person !== undefined)
-    terms.push({ part: "person", hash: personTerm(n, query.person.kind, query.person.id) });
-  if (query.experience !== undefined)
-    terms.push({ part: "experience", hash: term(n, "experience", query.experience) });
-  if (query.id !== undefined) terms.push({ part: "id", hash: term(n, "id", query.id) });
-  for (const [key, value] of query.where) terms.push({ part: "pairs", hash: pairTerm(n, key, value) });
+  const has = (part: string, ...hashes: readonly number[]) => terms.push({ part, hashes });
+  if (query.name !== undefined) has("name", term(n, "name", query.name));
+  if (query.group !== undefined) has("group", term(n, "group", query.group));
+  if (query.person !== undefined) has("person", personTerm(n, query.person.kind, query.person.id));
+  if (query.experience !== undefined) has("experience", term(n, "experience", query.experience));
+  if (query.id !== undefined) has("id", term(n, "id", query.id));
+  for (const pairs of query.where) has("pairs", ...pairs.map(([key, value]) => pairTerm(n, key, value)));
   return terms;
 }
 

@@ -122,7 +122,7 @@ test("readers of one filter are given the same bytes, and the text of an event i
   const filters = [
     { where: [] },
     { where: [] },
-    { where: [["k", "v"] as const] },
+    { where: [[["k", "v"] as const]] },
     { where: [], name: "movie/watched" },
   ];
   for (const filter of filters) {

@@ -97,7 +97,7 @@ function everything(store: Store): Promise<unknown>[] {
     store.log.before({ filter: { ...filter, q: "mov" }, before: 9, limit: 9 }),
     store.log.before({ filter: { ...filter, name: "movie/watched" }, before: 9, limit: 9 }),
     store.log.before({ filter: { ...filter, person: ana }, before: 9, limit: 9 }),
-    store.log.before({ filter: { ...filter, where: [["genre", "drama"]] }, before: 9, limit: 9 }),
+    store.log.before({ filter: { ...filter, where: [[["genre", "drama"]]] }, before: 9, limit: 9 }),
     store.log.before({ filter: { ...filter, status: "rejected", q: "b" }, before: 9, limit: 9 }),
     store.log.counts({ filter, from: 0, step: 1000, through: null }),
     store.log.last([environment]),
