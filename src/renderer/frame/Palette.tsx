@@ -138,8 +138,8 @@ function Objects({ found, onChoose }: { readonly found: readonly Found[]; readon
           onSelect={() => onChoose(() => navigate(one.href))}
         >
           <Icon of={one.icon} size={14} className="muted" />
-          <span className="truncate">{one.name}</span>
-          <span className="mono muted small truncate grow">{one.key}</span>
+          <span className="truncate palette-name">{one.name}</span>
+          <span className="mono muted small truncate palette-place">{one.key}</span>
           <span className="direction small">{one.kind}</span>
         </Cmdk.Item>
       ))}

@@ -96,6 +96,9 @@ export function PageSkeleton({ title, rows = 6 }: { readonly title: string; read
 /** Rows that wait. */
 export const SkeletonRows = ({ rows }: { readonly rows: number }) => (
   <div className="inset skeleton-page" aria-busy="true">
+    <span className="sr" role="status">
+      Loading…
+    </span>
     {Array.from({ length: rows }, (_, i) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton are their places.
       <span key={i} className="skeleton" style={{ width: `${62 - ((i * 17) % 30)}%` }} />

@@ -1,13 +1,14 @@
 import { afterEach, expect, it } from "vitest";
-import { type Locator, page } from "vitest/browser";
+import { cdp, type Locator, page } from "vitest/browser";
 import { persona } from "../../../src/core/persona.ts";
 import { MoreMenu } from "../../../src/renderer/parts/MoreMenu.tsx";
+import { PageSkeleton } from "../../../src/renderer/parts/PageState.tsx";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { settled } from "../../helpers/dom/looks.ts";
 import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 import { longName, longTribes } from "../../helpers/long-names.ts";
-import { typeOf } from "../../unit/renderer/collections/fakes.ts";
+import { collection, experience, typeOf } from "../../unit/renderer/collections/fakes.ts";
 
 afterEach(() => page.viewport(1280, 800));
 
@@ -279,4 +280,25 @@ it.each([
     return /auto|scroll/.test(overflowX) && one.scrollWidth > one.clientWidth;
   });
   expect(scrolling.map(({ className }) => className)).toEqual([]);
+});
+
+it("says where things of long names are, in the palette", async () => {
+  await page.viewport(1280, 800);
+  const experiences = ["banner", "teaser"].map((key) => experience(key, { name: longName }));
+  const homepage = collection("homepage-of-the-week", { experiences });
+  showConsole(emptyCinema().answer("listCollections", { data: [homepage], next: null }), "overview");
+  await page.getByRole("button", { name: /^Search or run/ }).click();
+  await page.getByRole("combobox").fill("wochenend");
+  const place = page.getByText("homepage-of-the-week.teaser");
+  await expect.element(place).toBeVisible();
+  expect(box(place).width).toBeGreaterThan(120);
+});
+
+it("shows what is on its way in forced colours, and says so", async () => {
+  await cdp().send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "active" }] });
+  showPart(emptyCinema(), <PageSkeleton title="Tribes" />);
+  await expect.element(page.getByRole("status")).toHaveTextContent("Loading…");
+  const bars = drawn(".skeleton").map((one) => getComputedStyle(one).borderBottomWidth);
+  await cdp().send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "none" }] });
+  expect(bars).toEqual(["1px", "1px", "1px", "1px", "1px", "1px"]);
 });
