@@ -6,6 +6,7 @@ import { memo } from "react";
 import { type Event, metadataPairs } from "../../core/event.ts";
 import { EventName } from "../parts/EventName.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { Pairs } from "../parts/Pairs.tsx";
 import { Who } from "../people/Who.tsx";
 import type { EventColumn } from "../stores/event-columns.ts";
 import { count, moment } from "../text/format.ts";
@@ -73,7 +74,7 @@ function EventCell({ column, event, pinned }: EventCellProps) {
         </span>
       );
     case "metadata":
-      return event.status === "rejected" ? <Reason event={event} /> : <Pairs event={event} />;
+      return event.status === "rejected" ? <Reason event={event} /> : <Metadata event={event} />;
     case "session":
       return <Plain>{event.sessionId}</Plain>;
     case "experience":
@@ -131,7 +132,7 @@ function Reason({ event }: { readonly event: Event }) {
   );
 }
 
-function Pairs({ event }: { readonly event: Event }) {
+function Metadata({ event }: { readonly event: Event }) {
   const pairs = metadataPairs(event.metadata);
   return (
     <span
@@ -139,13 +140,7 @@ function Pairs({ event }: { readonly event: Event }) {
       role="gridcell"
       title={pairs.map(({ key, value }) => `${key}: ${value}`).join("\n")}
     >
-      {pairs.map(({ key, value }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pairs have fixed places, and their keys may repeat.
-        <span key={place}>
-          {place > 0 && <span className="sr">, </span>}
-          <i>{key}</i> {value}
-        </span>
-      ))}
+      <Pairs of={pairs} />
     </span>
   );
 }

@@ -17,8 +17,9 @@ import { useConsole } from "../page/console-context.ts";
 import { mainPages, type PageName, pageTitles, toolPages } from "../page/pages.ts";
 import { inPlace, slowly } from "../page/reads.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
-import { useList } from "../page/use-list.ts";
+import { useHidden, useList } from "../page/use-list.ts";
 import { Icon } from "../parts/Icon.tsx";
+import { countWithout, kindsGoing } from "../people/user-port.ts";
 import { count } from "../text/format.ts";
 import { SpaceSwitch } from "./SpaceSwitch.tsx";
 
@@ -81,9 +82,12 @@ function PageLinks({ pages }: { readonly pages: readonly PageName[] }) {
 /** How many there are of what a page is about; nothing while it is not known. */
 function useCounts(): { readonly [page in PageName]?: number | undefined } {
   const { collections, tribes, personas } = useConsole();
-  const { data: people } = useRoute("countUsers", inPlace(usePlace()), { staleTime: slowly });
+  const place = usePlace();
+  const { data: people } = useRoute("countUsers", inPlace(place), { staleTime: slowly });
+  const hidden = useHidden();
+  const left = people && countWithout(people, kindsGoing(hidden, place));
   return {
-    users: people && people.users + people.visitors,
+    users: left && left.users + left.visitors,
     collections: useList(collections)?.length,
     tribes: useList(tribes)?.length,
     personas: useList(personas)?.length,

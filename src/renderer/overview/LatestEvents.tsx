@@ -7,6 +7,7 @@ import { pagePath } from "../page/pages.ts";
 import { inPlace, useStats } from "../page/reads.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { EventName } from "../parts/EventName.tsx";
+import { Pairs } from "../parts/Pairs.tsx";
 import { Who } from "../people/Who.tsx";
 import { count, preciseTime } from "../text/format.ts";
 
@@ -40,12 +41,7 @@ export function LatestEvents() {
               <Who event={event} />
             </span>
             <span className="truncate pairs mono">
-              {metadataPairs(event.metadata).map(({ key, value }, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two pairs may have one key.
-                <span key={place}>
-                  <i>{key}</i> {value}
-                </span>
-              ))}
+              <Pairs of={metadataPairs(event.metadata)} />
             </span>
           </li>
         ))}

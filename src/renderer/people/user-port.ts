@@ -1,6 +1,14 @@
 import { fieldErrors } from "../../core/problem.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
-import { type User, type UserFields, type UserFieldsPatch, userPatch } from "../../core/user.ts";
+import {
+  type User,
+  type UserCount,
+  type UserFields,
+  type UserFieldsPatch,
+  type UserKind,
+  userKinds,
+  userPatch,
+} from "../../core/user.ts";
 import { ApiProblem } from "../api/api-problem.ts";
 import type { ApiClient, Tagged } from "../api/client.ts";
 import { type Place, placeKey } from "../page/pages.ts";
@@ -8,6 +16,23 @@ import type { SavedPort } from "../saved/saved-state.ts";
 
 /** One of each kind may have the same id. */
 export const personKey = ({ kind, id }: Pick<User, "id" | "kind">): string => `${kind}/${id}`;
+
+/** Under what somebody's deletion waits, and hides them. */
+export const removalKey = (place: Place, person: Pick<User, "id" | "kind">): string =>
+  `${placeKey(place)}/${personKey(person)}`;
+
+/** Of which kind those are who are being deleted in a place. */
+export const kindsGoing = (hidden: ReadonlySet<string>, place: Place): readonly UserKind[] =>
+  userKinds.flatMap((kind) =>
+    [...hidden].filter((key) => key.startsWith(`${placeKey(place)}/${kind}/`)).map(() => kind),
+  );
+
+/** A count without some of those that are counted. */
+export function countWithout(all: UserCount, going: readonly UserKind[]): UserCount {
+  const left = (count: number, kind: UserKind) =>
+    Math.max(0, count - going.filter((one) => one === kind).length);
+  return { ...all, users: left(all.users, "known"), visitors: left(all.visitors, "visitor") };
+}
 
 interface UserPortOptions {
   readonly client: ApiClient;

@@ -87,14 +87,22 @@ function Listed({ users, filter, onChange, onNew }: ListedProps) {
   if (rows === undefined && problem !== null)
     return <Failed page title="The users could not be loaded" reason={problem} onRetry={more} />;
   if (rows?.length === 0 && !users.hasMore)
-    return <Nobody filter={filter} onChange={onChange} onNew={onNew} />;
+    return <Nobody isGoing={users.isGoing} filter={filter} onChange={onChange} onNew={onNew} />;
   return <UserTable users={users} filter={filter} onChange={onChange} />;
 }
 
-function Nobody({ filter, onChange, onNew }: Omit<ListedProps, "users">) {
+type NobodyProps = Omit<ListedProps, "users"> & Pick<Users, "isGoing">;
+
+function Nobody({ isGoing, filter, onChange, onNew }: NobodyProps) {
   const { environment, canEdit } = useHere();
   const to = usePath();
   const { sort, order } = filter;
+  if (isGoing)
+    return (
+      <Empty page title={`Nobody is left in ${environmentNames[environment]}`}>
+        Undo brings back whoever was deleted just now.
+      </Empty>
+    );
   if (isNarrowed(filter))
     return (
       <div className="inset page-empty" role="status">

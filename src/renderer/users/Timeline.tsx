@@ -10,6 +10,7 @@ import { Button } from "../parts/Button.tsx";
 import { EventName } from "../parts/EventName.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { Pairs } from "../parts/Pairs.tsx";
 import { consoleLocale, isToday, preciseTime } from "../text/format.ts";
 import { platformNow } from "../text/platform-clock.ts";
 import { useHeldPlace } from "./held-rows.ts";
@@ -136,12 +137,7 @@ function Line({ event }: { readonly event: Event }) {
         </span>
       ) : (
         <span className="pairs small truncate">
-          {metadataPairs(event.metadata).map(({ key, value }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two pairs may have one key.
-            <span key={place}>
-              <i>{key}</i> {value}
-            </span>
-          ))}
+          <Pairs of={metadataPairs(event.metadata)} />
         </span>
       )}
     </Link>

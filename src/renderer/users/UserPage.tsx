@@ -8,13 +8,12 @@ import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { Empty, Failed, PageSkeleton, PageState } from "../parts/PageState.tsx";
-import { userPort } from "../people/user-port.ts";
+import { removalKey, userPort } from "../people/user-port.ts";
 import { ConflictDialog } from "../saved/ConflictChoice.tsx";
 import { GoneEdits } from "../saved/GoneEdits.tsx";
 import { useEditKeys } from "../saved/use-edit-keys.ts";
 import { UserBody } from "./UserBody.tsx";
 import { type EditedUser, editedUser, UserHeadLine } from "./UserHeadLine.tsx";
-import { removalKey } from "./user-list.ts";
 
 interface UserPageProps {
   readonly id: string;

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
 
 import { ArrowDown, ArrowUp, UserRound } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { type User, userSortKeys } from "../../core/user.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -10,6 +10,7 @@ import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useLocalKeys } from "../page/use-local-keys.ts";
 import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { Pairs } from "../parts/Pairs.tsx";
 import { rowStepKeys } from "../parts/row-step.ts";
 import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { fieldsInShort } from "../people/fields/field-value.ts";
@@ -209,25 +210,37 @@ function Fields({ fields }: Pick<User, "fields">) {
   const more = Object.keys(fields).length - shown.length;
   return (
     <span className="truncate pairs">
-      {shown.map(({ key, text }) => (
-        <span key={key}>
-          <i>{key}</i> {text}
+      <Pairs of={shown.map(({ key, text }) => ({ key, value: text }))} />
+      {more > 0 && (
+        <span className="direction">
+          {shown.length > 0 && <span className="sr">, </span>}+{more}
         </span>
-      ))}
-      {more > 0 && <span className="direction">+{more}</span>}
+      )}
     </span>
   );
 }
 
-const Labels = ({ labels }: Pick<User, "labels">) => (
-  <span className="truncate" title={labels.join(", ")}>
-    {labels.map((label) => (
-      <span className="badge" key={label}>
-        {label}
-      </span>
-    ))}
-  </span>
-);
+/** Of more there is no room for words that say anything. */
+const mostLabels = 2;
+
+function Labels({ labels }: Pick<User, "labels">) {
+  const more = labels.length - mostLabels;
+  return (
+    <span className="user-labels" title={labels.join(", ")}>
+      {labels.slice(0, mostLabels).map((label, place) => (
+        <Fragment key={label}>
+          {place > 0 && <span className="sr">, </span>}
+          <span className="badge">{label}</span>
+        </Fragment>
+      ))}
+      {more > 0 && (
+        <span className="direction">
+          <span className="sr">, </span>+{more}
+        </span>
+      )}
+    </span>
+  );
+}
 
 const When = ({ at }: { readonly at: string | null }) =>
   at === null ? (

@@ -8,9 +8,9 @@ import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { type RouteKey, useRoute } from "../api/queries.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
-import { type PageName, type Place, placeKey } from "../page/pages.ts";
+import type { PageName, Place } from "../page/pages.ts";
 import { usePlace } from "../page/use-here.ts";
-import { personKey } from "../people/user-port.ts";
+import { countWithout, personKey, removalKey } from "../people/user-port.ts";
 import type { UserFilter } from "./user-filter.ts";
 
 const pageSize = 100;
@@ -46,6 +46,8 @@ export interface Users {
   readonly rows: readonly User[] | undefined;
   /** How many the filter leaves; null until it is known. */
   readonly count: UserCount | null;
+  /** Whether somebody of them is being deleted, and can be brought back. */
+  readonly isGoing: boolean;
   readonly hasMore: boolean;
   readonly problem: string | null;
   /** Reads the next page; the first one again, where that is what failed. */
@@ -65,13 +67,21 @@ export function useUsers(filter: UserFilter): Users {
   );
   const hidden = useStore(removals.hidden);
   const { data } = list;
-  const rows = useMemo(() => {
+  const [rows, going] = useMemo(() => {
     const known = new Map(data?.pages.flatMap((page) => page.data).map((user) => [personKey(user), user]));
-    return data && [...known.values()].filter((user) => !hidden.has(removalKey(place, user)));
+    const isGoing = (user: User) => hidden.has(removalKey(place, user));
+    const all = [...known.values()];
+    return [data && all.filter((user) => !isGoing(user)), all.filter(isGoing)] as const;
   }, [data, hidden, place]);
   return {
     rows,
-    count: count.data ?? null,
+    count: count.data
+      ? countWithout(
+          count.data,
+          going.map((user) => user.kind),
+        )
+      : null,
+    isGoing: going.length > 0,
     hasMore: list.hasNextPage,
     problem: list.error && inWords(list.error),
     more: () => {
@@ -81,9 +91,6 @@ export function useUsers(filter: UserFilter): Users {
     },
   };
 }
-
-/** Under what somebody's deletion waits, and hides them. */
-export const removalKey = (place: Place, person: Person): string => `${placeKey(place)}/${personKey(person)}`;
 
 /** Hides somebody at once and deletes them when the undo has run out; a refusal brings them back with the reason. */
 export function deleteUser(

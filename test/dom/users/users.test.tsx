@@ -165,3 +165,39 @@ it("says of whoever was seen while the clock was ahead that this is ahead of it"
   await page.getByRole("radio", { name: "Users", exact: true }).click();
   await expect.element(page.getByText("ahead of the clock")).toBeVisible();
 });
+
+const eva: User = {
+  ...ana,
+  id: "eva",
+  fields: { plan: "gold", alter: 7, land: "AT" },
+  labels: ["vip", "a-label-that-is-longer-than-its-column", "third"],
+};
+
+it("tells one field and one label from the next, and says how many labels are not shown", async () => {
+  const api = openUsers();
+  api.answer("listUsers", { data: [eva], next: null });
+  const row = page.getByRole("row", { name: "eva" });
+  await expect.element(row).toBeVisible();
+  const cell = (key: string) => document.querySelector(`.user-rows .col-${key}`);
+  await expect.poll(() => cell("fields")?.textContent).toMatch(/^\w+ \w+, \w+ \w+/);
+  expect(cell("labels")?.textContent).toBe("vip, a-label-that-is-longer-than-its-column, +1");
+  const right = cell("labels")?.getBoundingClientRect().right ?? 0;
+  for (const badge of cell("labels")?.querySelectorAll(".badge, .direction") ?? []) {
+    const { width, right: end } = badge.getBoundingClientRect();
+    expect([width > 10, end <= right]).toEqual([true, true]);
+  }
+});
+
+it("counts nobody who is being deleted, and says of an empty list that an undo brings them back", async () => {
+  openUsers().answer("deleteUser", undefined as never);
+  await expect.element(page.getByText("1 user, 0 visitors")).toBeVisible();
+  const ofUsers = page.getByRole("navigation").getByRole("link", { name: /^Users/ });
+  await expect.element(ofUsers).toHaveTextContent("Users1");
+  (page.getByRole("grid", { name: "Users" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowDown}{Delete}");
+  await expect.element(page.getByRole("heading", { name: "Nobody is left in Development" })).toBeVisible();
+  await expect.element(page.getByText("0 users, 0 visitors")).toBeVisible();
+  await expect.element(ofUsers).toHaveTextContent("Users0");
+  await userEvent.keyboard("z");
+  await expect.element(page.getByText("1 user, 0 visitors")).toBeVisible();
+});

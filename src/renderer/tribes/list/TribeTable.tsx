@@ -48,6 +48,7 @@ export function TribeTable({ lines, order, reach, onOrder, onShown, ...acts }: T
     <div className="scroll" ref={scroller}>
       <table
         className="tribe-table"
+        aria-label="Tribes"
         aria-rowcount={lines.length + 1}
         onFocus={focused.onFocus}
         onKeyDown={(event) => focused.onKeyDown(event, view)}

@@ -14,7 +14,7 @@ import {
   readList,
 } from "../../../../src/renderer/people/fields/field-value.ts";
 import { agoOfMs, madeUpOf, madeUpWords } from "../../../../src/renderer/people/made-up/made-up.ts";
-import { fieldsPatch, userPort } from "../../../../src/renderer/people/user-port.ts";
+import { fieldsPatch, removalKey, userPort } from "../../../../src/renderer/people/user-port.ts";
 import { Removals } from "../../../../src/renderer/stores/removals.ts";
 import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
 import { createToastsStore, undoLast } from "../../../../src/renderer/stores/toasts-store.ts";
@@ -28,7 +28,7 @@ import {
   type UserFilter,
   writeUserFilter,
 } from "../../../../src/renderer/users/user-filter.ts";
-import { deleteUser, removalKey, usersQuery } from "../../../../src/renderer/users/user-list.ts";
+import { deleteUser, usersQuery } from "../../../../src/renderer/users/user-list.ts";
 
 const place = { spaceId: "s", environment: "development" } as const;
 const person = (id: string, more: Partial<User> = {}): User => ({
