@@ -17,6 +17,7 @@ const units: Readonly<Record<string, string>> = { string: "character", array: "i
 /** What is wrong, to be read after the member's path: "is missing", "must be a number". A schema's own words go before these. */
 export function issueWords(issue: Issue): string {
   const { message } = issue;
+  if (issue.code === "invalid_key") return `has a name that ${issue.issues.map(issueWords).join(", and ")}`;
   if (!/^(Invalid|Too) \w+: expected/.test(message)) return message;
   switch (issue.code) {
     case "invalid_type":

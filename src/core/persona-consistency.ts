@@ -1,5 +1,6 @@
 import type { Inconsistency } from "./consistency.ts";
 import type { SpaceDocument } from "./documents.ts";
+import { namesNoTribe } from "./tribe-consistency.ts";
 
 /** What is wrong with a Space's personas: two of a name, expectations of Tribes that are not there. */
 export function personaInconsistencies({
@@ -22,7 +23,7 @@ export function personaInconsistencies({
         : [
             {
               path: ["personas", index, "expected", "tribes", at, "tribe"],
-              message: `names no Tribe of this file: "${tribe}"`,
+              message: namesNoTribe(tribes, tribe),
             },
           ],
     ),

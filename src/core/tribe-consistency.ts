@@ -26,6 +26,13 @@ function* placed(
     if (audience !== undefined) yield { audience, path: [...path, "scenarios", index, "audience"] };
 }
 
+/** Of a reference that is no Tribe's id: requests may say a key, files don't. */
+export function namesNoTribe(tribes: SpaceDocument["tribes"], reference: string): string {
+  const byKey = tribes.find(({ key }) => key === reference);
+  const hint = byKey === undefined ? "" : `; a file names Tribes by their ids, and that one is "${byKey.id}"`;
+  return `names no Tribe of this file: "${reference}"${hint}`;
+}
+
 /** What is wrong with a Space's Tribes: two of a name, references to none, cycles. */
 export function tribeInconsistencies(document: SpaceDocument): Inconsistency[] {
   const { tribes } = document;
@@ -33,8 +40,8 @@ export function tribeInconsistencies(document: SpaceDocument): Inconsistency[] {
   const ids = new Set<string>();
   const keys = new Set<string>();
   const check = (id: string, path: readonly (string | number)[]) => {
-    if (!tribes.some((tribe) => tribe.id === id))
-      found.push({ path, message: `names no Tribe of this file: "${id}"` });
+    if (tribes.some((tribe) => tribe.id === id)) return id;
+    found.push({ path, message: namesNoTribe(tribes, id) });
     return id;
   };
   for (const [index, { id, key, rules }] of tribes.entries()) {

@@ -40,7 +40,7 @@ const one =
 function list(value: unknown): OperandError | null {
   if (!Array.isArray(value)) return at([], "must be a list of strings, numbers or booleans");
   if (value.length === 0) return at([], "must name at least one");
-  if (value.length > ruleLimits.list) return at([], `must be at most ${ruleLimits.list}`);
+  if (value.length > ruleLimits.list) return at([], `must have at most ${ruleLimits.list} items`);
   const wrong = value.findIndex((member) => scalar(member) !== null);
   return wrong < 0 ? null : at([wrong], scalar(value[wrong]));
 }

@@ -14,10 +14,14 @@ function oneMember<T extends object>(members: Readonly<Record<string, z.ZodType>
   const names = Object.keys(members);
   return z.unknown().transform((value, context): T => {
     const found = typeof value === "object" && value !== null ? value : {};
-    const name = names.find((one) => Object.hasOwn(found, one));
+    const [name, ...others] = names.filter((one) => Object.hasOwn(found, one));
     const schema = name === undefined ? undefined : members[name];
     if (name === undefined || schema === undefined) {
       context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    }
+    if (others.length > 0) {
+      context.addIssue({ code: "custom", message: `must have only one of ${[name, ...others].join(", ")}` });
       return z.NEVER;
     }
     const result = closedObject([name], z.object({ [name]: schema })).safeParse(value);

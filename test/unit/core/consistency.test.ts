@@ -49,3 +49,21 @@ test.each(["https://example.com", "/tickets", "myapp://tickets", "data:image/png
     expect(spaceInconsistencies(documentWith("image", address))).toEqual([]);
   },
 );
+
+test("a Tribe that a file names by its key is told with the id to name it by", () => {
+  const document = {
+    experienceTypes: [],
+    collections: [],
+    tribes: [
+      { id: "trb_1", key: "gold", rules: { all: [] } },
+      { id: "trb_2", key: "vip", rules: { any: [{ tribe: "gold" }, { tribe: "silver" }] } },
+    ],
+    personas: [{ id: "psn_1", key: "ana", expected: { tribes: [{ tribe: "vip" }] } }],
+  } as unknown as SpaceDocument;
+  const hint = (id: string) => `; a file names Tribes by their ids, and that one is "${id}"`;
+  expect(spaceInconsistencies(document).map(({ path, message }) => [path.join("/"), message])).toEqual([
+    ["tribes/1/rules/any/0/tribe", `names no Tribe of this file: "gold"${hint("trb_1")}`],
+    ["tribes/1/rules/any/1/tribe", 'names no Tribe of this file: "silver"'],
+    ["personas/0/expected/tribes/0/tribe", `names no Tribe of this file: "vip"${hint("trb_2")}`],
+  ]);
+});

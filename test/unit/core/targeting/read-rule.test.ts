@@ -57,6 +57,7 @@ describe("what is refused, and where", () => {
     [compare("greaterThan", ""), "value: must be a number"],
     [compare("greaterThan", "0x10"), "value: must be a number"],
     [compare("greaterThan", "1e999"), "value: must be a number"],
+    [compare("in", Array(501).fill(1)), "value: must have at most 500 items"],
     [compare("between", [3, 1]), "value: must have the lower end first"],
     [compare("between", ["2026-11-20", "2026-11-19T23:59:59Z"]), "value: must have the lower end first"],
     [compare("between", [1]), "value: must be two numbers or two dates"],
@@ -86,7 +87,9 @@ describe("what is refused, and where", () => {
       ofEvent({ window: { before: "Friday" } }),
       "window/before: must be a date (2026-11-20) or an RFC 3339 time",
     ],
-    [ofEvent({ window: { on: "2026-11-20", last: { days: 1 } } }), "window/on: is not known here; remove it"],
+    [ofEvent({ window: { on: "2026-11-20", last: { days: 1 } } }), "window: must have only one of last, on"],
+    [ofEvent({ window: { last: { days: 1, hours: 2 } } }), "window/last: must have only one of hours, days"],
+    [ofEvent({ window: { last: { days: 1, weeks: 2 } } }), "window/last/weeks: is not known here; remove it"],
     [ofEvent({ where: {} }), "where: must be a list of filters"],
     [ofEvent({ where: [1, 2, 3, 4] }), "where: must be at most 3 filters"],
     [
