@@ -7,7 +7,7 @@ import { type PastEvent, RecordedEvents } from "../../core/targeting/recorded-ev
 import type { Selector } from "../../core/targeting/subject.ts";
 import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
-import { oneByOne } from "../sessions/in-turns.ts";
+import { oneByOne } from "../in-turns.ts";
 import type { Store } from "../store/ports.ts";
 import { type People, stranger, subjectOf } from "../targeting/people.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";

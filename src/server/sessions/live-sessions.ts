@@ -2,12 +2,12 @@ import { environmentKeys } from "../../core/primitives.ts";
 import { type EnvironmentRef, environmentName, type PersonRef, personKey } from "../../core/refs.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EventStream } from "../http/event-stream.ts";
+import { inTurns } from "../in-turns.ts";
 import type { LogFollower } from "../log/log-follower.ts";
 import type { PeopleNews, StoredSession } from "../store/ports.ts";
 import type { People } from "../targeting/people.ts";
 import type { Match } from "../targeting/recent-matches.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";
-import { inTurns } from "./in-turns.ts";
 import { LiveSession } from "./live-session.ts";
 import { PeopleFollower } from "./people-follower.ts";
 
