@@ -53,7 +53,7 @@ export const personaRun = z
         name: z.string(),
         passed: z.boolean(),
         outcomes: z.array(outcome),
-        explanation: explanation.optional().meta({ description: "With reasons alone." }),
+        explanation: explanation.optional().meta({ description: "Only with `reasons=all`." }),
       }),
     ),
   })

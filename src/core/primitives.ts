@@ -90,12 +90,6 @@ export const slug = z
 /** Names that Windows keeps for devices, with any extension (Microsoft Learn, "Naming Files, Paths, and Namespaces"). */
 export const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** A new key that a file or folder of the workspace is called by, on every system. */
-export const fileSlug = slug.refine(
-  (key) => !deviceName.test(key),
-  "is a name that Windows keeps for a device",
-);
-
 /** A name that a person gave: 1 to 200 characters after trimming. */
 export const name = z.string().trim().min(1, "must not be empty").max(200, "must be at most 200 characters");
 

@@ -50,7 +50,7 @@ describe("the audit log", () => {
 
   it("notes what only claims to try, and what its client did not wait for", async () => {
     const owner = "us_pat_owner_of_a";
-    await as(owner, "POST", "/v2/tokens?dryRun", { name: "a", role: "viewer" });
+    await as(owner, "POST", "/v2/tokens", { name: "a", role: "viewer" });
     const publications = `${space}/collections/homepage/publications`;
     await as(owner, "POST", `${publications}?dryRun=false`, { environment: "development" });
     const names = ["publish", "createToken"];

@@ -183,7 +183,15 @@ describe("filters that could be read in two ways", () => {
       onEvent: ({ data }) => heard.push(data.id),
     });
     await stream.connected;
+    // What another stream of all of them has brought by now, this one would have brought, too.
+    const all: string[] = [];
+    const unfiltered = readEvents(server, `${odd}/stream`, {
+      after: 0,
+      onEvent: ({ data }) => all.push(data.id),
+    });
+    await expect.poll(() => all).toContain("e");
     await expect.poll(() => heard.toSorted().reverse().join("")).toBe(ids);
+    unfiltered.stop();
     stream.stop();
   });
 

@@ -63,7 +63,7 @@ test("a workspace whose whole folder was away is taken back, with what was chang
   await rename(`${server.dataDir}-aside`, server.dataDir);
   await expect.poll(async () => (await start()).status).toBe(201);
   await expect.poll(nameOf).toBe("Another name");
-  expect(await status()).toBe("");
+  await expect.poll(status).toBe("");
   // And is watched again.
   await writeFile(join(server.dataDir, "spaces/on-a-volume/space.json"), text);
   await expect.poll(nameOf).toBe("on-a-volume");

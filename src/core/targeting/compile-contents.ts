@@ -3,7 +3,7 @@ import type { CollectionContent } from "../publication.ts";
 import { type CompiledItem, compileItems } from "./compile-item.ts";
 import type { Targeting } from "./compile-scenario.ts";
 import type { Decider, ExplainedSubject, TribeSet } from "./decision.ts";
-import { explainNode, Room } from "./explain-node.ts";
+import { explainNode, ReasonBudget } from "./explain-node.ts";
 import type { RuleNode } from "./rule-node.ts";
 import { compileSchedule } from "./schedule.ts";
 import type { Subject } from "./subject.ts";
@@ -24,10 +24,10 @@ export function compileContents(contents: readonly CollectionContent[], tribes: 
       tribes.about(subject);
       return decisions.map((decide) => decide(subject));
     },
-    *explain(subject, room = new Room()) {
+    *explain(subject, budget = new ReasonBudget()) {
       for (const one of compiled) {
         tribes.about(subject);
-        yield explainItem(one, subject, room);
+        yield explainItem(one, subject, budget);
       }
     },
     bucketed: (subject) => {
@@ -61,13 +61,17 @@ function isBucketed({ scenarios }: CompiledItem, subject: Subject): boolean {
   return false;
 }
 
-function explainItem(compiled: CompiledItem, subject: ExplainedSubject, room: Room): ExplainedExperience {
+function explainItem(
+  compiled: CompiledItem,
+  subject: ExplainedSubject,
+  budget: ReasonBudget,
+): ExplainedExperience {
   const { item, collection } = compiled;
   const { key: _key, ...state } = compiled.decide(subject);
   const all = [...compiled.scenarios, compiled.byDefault];
   const served = all.findIndex(({ targeting }) => targeting.test(subject));
   const tried = all.slice(0, served + 1).map((scenario) => {
-    const why = explainNode(scenario.targeting, subject, room);
+    const why = explainNode(scenario.targeting, subject, budget);
     return { scenario: scenario.state.scenario, matched: why.matched, why };
   });
   return { id: item.id, key: item.key, collection, ...state, tried };

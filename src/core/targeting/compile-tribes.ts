@@ -3,7 +3,7 @@ import { audienceKind } from "./audience-kind.ts";
 import { type PlacedNode, RuleCompiler, unplaced } from "./compile-rule.ts";
 import type { TribeSet } from "./decision.ts";
 import { eventUses } from "./event-uses.ts";
-import { explainNode, Room } from "./explain-node.ts";
+import { explainNode, ReasonBudget } from "./explain-node.ts";
 import { never, type RuleNode } from "./rule-node.ts";
 import { tribeOrder } from "./tribe-order.ts";
 import { tribeReferences } from "./tribe-references.ts";
@@ -39,9 +39,10 @@ export function compileTribes(tribes: readonly Tribe[]): TribeSet {
     about: (subject) => verdicts.turnTo(subject),
     matches: (id, subject) => reference(id).test(subject),
     matching: (subject) => inOrder.filter(({ test }) => test(subject)).map(({ id }) => id),
-    explain: (id, subject, room = new Room()) => {
+    explain: (id, subject, budget = new ReasonBudget()) => {
       const node = reference(id);
-      return explainNode(room.isLeft ? unwrapped(node) : node, subject, room);
+      // When nothing more is told, a rule would still be told whole.
+      return explainNode(budget.isSpent ? node : unwrapped(node), subject, budget);
     },
   };
 }

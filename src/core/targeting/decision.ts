@@ -2,7 +2,7 @@ import type { Property } from "../experience-type.ts";
 import type { CountedEvent, ExplainedExperience, Why } from "../explanation.ts";
 import type { State } from "../state.ts";
 import type { PlacedNode } from "./compile-rule.ts";
-import type { Room } from "./explain-node.ts";
+import type { ReasonBudget } from "./explain-node.ts";
 import type { EventCounts, Selector, Subject } from "./subject.ts";
 
 /** One Experience or Section that is decided about. */
@@ -32,8 +32,8 @@ export interface TribeSet {
   matches(tribeId: string, subject: Subject): boolean;
   /** Ids of the Tribes that the subject is in, in the order of the Space. */
   matching(subject: Subject): string[];
-  /** `room` is what is left of the answer that this is a part of. */
-  explain(tribeId: string, subject: ExplainedSubject, room?: Room): Why;
+  /** `budget` is what is left of the answer that this is a part of. */
+  explain(tribeId: string, subject: ExplainedSubject, budget?: ReasonBudget): Why;
   /** The rule `{"tribe": id}`, compiled, for rules beyond the Tribes to build on. */
   reference(tribeId: string): PlacedNode;
   /** From here on questions are about this subject: `ask` of a reference may be asked. */
@@ -46,7 +46,7 @@ export interface Decider {
   /** What the subject gets of each item, in the order of `items`. The same scenario always gives the same object. */
   decide(subject: Subject): readonly State[];
   /** One item after the other: others may ask in between. */
-  explain(subject: ExplainedSubject, room?: Room): Iterable<ExplainedExperience>;
+  explain(subject: ExplainedSubject, budget?: ReasonBudget): Iterable<ExplainedExperience>;
   /** Ids of items whose state hangs on the subject's id: a rollout was asked on the way to it. */
   bucketed(subject: Subject): ReadonlySet<string>;
   /** When, after `now`, a schedule next opens or closes; null where none ever does. ms UTC. */

@@ -8,41 +8,41 @@ const most = { nodes: 2000, depth: 100 } as const;
 /** How much one answer tells in all, and of one value, in characters of JSON. */
 const characters = { answer: 4_000_000, value: 1000 } as const;
 
-/** What is left of one answer for reasons: where there is no room, they are verdicts alone. */
-export class Room {
+/** What one answer may still tell of reasons, in characters of JSON: when it is spent, they are verdicts alone. */
+export class ReasonBudget {
   private left: number;
 
   constructor(left: number = characters.answer) {
     this.left = left;
   }
 
-  get isLeft(): boolean {
-    return this.left > 0;
+  get isSpent(): boolean {
+    return this.left <= 0;
   }
 
-  take(told: object): void {
+  spend(told: object): void {
     this.left -= JSON.stringify(told).length;
   }
 }
 
 /** Why a rule holds or does not, with all that is in it: the verdicts are those of the very tests that decide. */
-export const explainNode = (node: RuleNode, subject: ExplainedSubject, room: Room): Why =>
-  explainWithin(node, { subject, room, nodes: { left: most.nodes } }, 1);
+export const explainNode = (node: RuleNode, subject: ExplainedSubject, budget: ReasonBudget): Why =>
+  explainWithin(node, { subject, budget, nodes: { left: most.nodes } }, 1);
 
 interface Asked {
   readonly subject: ExplainedSubject;
-  readonly room: Room;
+  readonly budget: ReasonBudget;
   readonly nodes: { left: number };
 }
 
 function explainWithin(node: RuleNode, asked: Asked, depth: number): Why {
   const { rule, children } = node;
-  const { subject, room, nodes } = asked;
+  const { subject, budget, nodes } = asked;
   const matched = node.test(subject);
-  if (!room.isLeft) return { rule, matched, cut: true };
+  if (budget.isSpent) return { rule, matched, cut: true };
   nodes.left -= children?.length ?? 0;
   const told = { rule, matched, ...(node.facts && shortened(node.facts(subject))) };
-  room.take(told);
+  budget.spend(told);
   if (children === undefined) return told;
   const isTold = nodes.left >= 0 && depth < most.depth;
   return isTold

@@ -68,7 +68,9 @@ function wayOf(element: Element, end: Element | null): Way {
   return parent === null || element === end ? [step] : [step, ...wayOf(parent, end)];
 }
 
+/** A grid draws the rows in sight alone, and has the focus itself: a row that is scrolled away is no lost one. */
 function rowsBeside(row: Element): readonly Element[] {
+  if (row.closest("[role=grid]") !== null) return [];
   const all = rowsIn(row.parentElement);
   const at = all.indexOf(row);
   return [...all.slice(at + 1), ...all.slice(0, at).toReversed()];

@@ -1,6 +1,10 @@
 import type { Why } from "../../core/explanation.ts";
 import type { AttributeRule, EventRule, FieldRule } from "../../core/rule.ts";
 
+/** Whether a reason has more than its verdict: where an answer would be too long, it has not. */
+export const isTold = ({ cut = false, actual, count, children }: Why): boolean =>
+  !cut || actual !== undefined || count !== undefined || children !== undefined;
+
 /** How the conditions below one belong together. */
 type Joint = "all" | "any" | "not" | "tribe";
 

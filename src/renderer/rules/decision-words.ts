@@ -1,7 +1,7 @@
 import type { ExplainedExperience, Why } from "../../core/explanation.ts";
 import { rolloutWords, valueWords } from "../model/value-words.ts";
 import { consoleLocale, count, counted, moment } from "../text/format.ts";
-import { isEventRule, ruleOf } from "./condition.ts";
+import { isEventRule, isTold, ruleOf } from "./condition.ts";
 import { quoted, subjectWords } from "./rule-words.ts";
 
 type Decision = Pick<ExplainedExperience, "enabled" | "data" | "children" | "scenario" | "reason" | "tried">;
@@ -49,6 +49,7 @@ export function servedWords(
 export function factWords(why: Why): string | null {
   const rule = ruleOf(why);
   const { actual } = why;
+  if (!isTold(why)) return null;
   if (isEventRule(rule)) return eventFact(why);
   if ("field" in rule || "attribute" in rule)
     return isNothing(actual)

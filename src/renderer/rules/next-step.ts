@@ -2,6 +2,7 @@ import type { Why } from "../../core/explanation.ts";
 import { type Attribute, type EventRule, lengthMs, type Rule, type Window } from "../../core/rule.ts";
 import { countRange } from "../../core/targeting/count.ts";
 import { eventLifetime } from "../../core/targeting/window.ts";
+import { isTold } from "./condition.ts";
 import { isGroup, membersOf } from "./rule-path.ts";
 
 /** What would next change whether somebody is in a Tribe. Times in ms since 1970 UTC. */
@@ -58,7 +59,7 @@ function leavesOf(rule: Rule, why: Why): Leaf[] | null {
 }
 
 function tellable({ rule, why }: Leaf): Told | null {
-  if (!("event" in rule) || !rule.did) return null;
+  if (!isTold(why) || !("event" in rule) || !rule.did) return null;
   const { count, window } = rule;
   const length = windowLife(window);
   const { least, most } = countRange(count);

@@ -5,7 +5,7 @@ import { countRange } from "../../core/targeting/count.ts";
 import { compileSchedule } from "../../core/targeting/schedule.ts";
 import { rolloutWords } from "../model/value-words.ts";
 import { counted, moment } from "../text/format.ts";
-import { type Condition, isEventRule } from "./condition.ts";
+import { type Condition, isEventRule, isTold } from "./condition.ts";
 import { type NameOf, quoted, ruleWords, subjectWords, whereWords } from "./rule-words.ts";
 
 /** What a person would have to be or do so that a verdict turns. */
@@ -58,6 +58,7 @@ function turnedParts(
 const inOneStep = ({ need, steps }: Remedy): string => steps.join(need === "all" ? " and " : " or ");
 
 function leafStep({ why, rule }: Condition, wanted: boolean, { nameOf, at }: Asked): string | null {
+  if (!isTold(why)) return null;
   if (isEventRule(rule)) return eventStep(why, rule, wanted === rule.did);
   if ("schedule" in rule) return scheduleStep(rule.schedule as Schedule, wanted, at);
   if ("rollout" in rule)

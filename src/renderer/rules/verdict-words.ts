@@ -1,6 +1,7 @@
 import type { Why } from "../../core/explanation.ts";
 import type { Rule } from "../../core/rule.ts";
 import { count, moment } from "../text/format.ts";
+import { isTold } from "./condition.ts";
 import { isGroup, type Path, peeled } from "./rule-path.ts";
 
 /** The reasons about the rule itself: a Tribe that is for users or visitors only is asked about them first. */
@@ -26,6 +27,7 @@ export function verdictWords(rule: Rule, why: Why): string {
   const { target, targetPath } = peeled(rule, []);
   const own = whyAt(why, targetPath);
   if (own === null) return "";
+  if (!isTold(own)) return own.matched ? "holds" : "does not hold";
   if (isGroup(target)) return groupWords(own);
   if ("event" in target) return `${count(own.count ?? 0)} counted`;
   if ("tribe" in target) return own.matched ? "in it" : "not in it";

@@ -33,7 +33,7 @@ function Audit() {
   return (
     <Section
       id="audit"
-      about="who changed, published, signed in or was refused; understudy audit lists all in a terminal"
+      about="who changed, published, signed in or was refused; understudy audit lists it in a terminal"
     >
       {error !== null && <ProblemLine>The log could not be read. {inWords(error)}</ProblemLine>}
       {data?.data.length === 0 && <p className="direction">Nothing yet.</p>}

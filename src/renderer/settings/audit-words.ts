@@ -41,5 +41,8 @@ function decoded(part: string): string {
   }
 }
 
-/** What came of it: people need no number where it was done. */
-export const outcomeWords = (status: number): string => (status < 400 ? "done" : `refused (${status})`);
+/** What came of it: people need no number where it was done. An import that broke off has stored what came before. */
+export function outcomeWords(status: number): string {
+  if (status < 400) return "done";
+  return status === 401 || status === 403 ? `refused (${status})` : `broke off (${status})`;
+}

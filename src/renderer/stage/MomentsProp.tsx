@@ -25,12 +25,12 @@ export function MomentsProp({ show }: { readonly show: Show }) {
     ownsWorkspace
       ? [
           { id: "stage/keep", title: "Keep this moment", group: "Stage", keys: "m", run: keep },
-          ...(last === undefined
+          ...(last === undefined && !show.acts.isPending("keep")
             ? []
             : [
                 {
                   id: "stage/restore",
-                  title: `Restore “${wordsOf(last)}”`,
+                  title: last === undefined ? "Restore the last moment" : `Restore “${wordsOf(last)}”`,
                   group: "Stage",
                   keys: "t",
                   run: () => restore("last"),

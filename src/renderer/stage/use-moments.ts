@@ -86,7 +86,7 @@ export function useRestore({ acts, keep, now, readAgain }: Show): (which: Which)
   return (which) =>
     acts.once(restoring(which), () => {
       const moment = known(which);
-      if (moment === undefined) return { send: async () => ({}), failure: "" };
+      if (moment === undefined) return { send: async () => ({}), failure: "Nothing was restored." };
       const { id, next } = moment;
       const name = wordsOf(moment);
       const send = async () => {

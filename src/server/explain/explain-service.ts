@@ -2,7 +2,7 @@ import { metadataPairs } from "../../core/event.ts";
 import type { ContentChoice, CountedEvent, ExplainBody, Explanation, Why } from "../../core/explanation.ts";
 import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
 import type { EventLog, ExplainedSubject, TribeSet } from "../../core/targeting/decision.ts";
-import { Room } from "../../core/targeting/explain-node.ts";
+import { ReasonBudget } from "../../core/targeting/explain-node.ts";
 import { type PastEvent, RecordedEvents } from "../../core/targeting/recorded-events.ts";
 import type { Selector } from "../../core/targeting/subject.ts";
 import type { User } from "../../core/user.ts";
@@ -59,8 +59,8 @@ export class ExplainService {
     if (user === null) return null;
     const whys = (events: EventLog) => {
       const subject: ExplainedSubject = { ...subjectOf(user, events, at), events };
-      const room = new Room();
-      return oneByOne(ids, (id) => tribes.explain(id, subject, room));
+      const budget = new ReasonBudget();
+      return oneByOne(ids, (id) => tribes.explain(id, subject, budget));
     };
     const events = await this.eventsOf(person, tribes, { environment, at }, whys);
     return { user, whys: await whys(events) };
@@ -74,11 +74,11 @@ export class ExplainService {
   /** Explains one pretend person after the other, all by what decides now. `at` is in ms UTC. */
   async pretender(
     asked: Omit<Asked, "at">,
-  ): Promise<(person: PretendPerson, at: number, room?: Room) => Promise<Explanation>> {
+  ): Promise<(person: PretendPerson, at: number, budget?: ReasonBudget) => Promise<Explanation>> {
     const model = await this.model(asked);
-    return ({ user, events }, at, room) => {
+    return ({ user, events }, at, budget) => {
       const log = new RecordedEvents(events.map(pastEvent), model.tribes.selectors);
-      return this.explain(model, pretendUser(user, at), log, { ...asked, at }, room);
+      return this.explain(model, pretendUser(user, at), log, { ...asked, at }, budget);
     };
   }
 
@@ -93,7 +93,7 @@ export class ExplainService {
     user: User,
     events: EventLog,
     asked: Asked,
-    room = new Room(),
+    budget = new ReasonBudget(),
   ): Promise<Explanation> {
     const subject: ExplainedSubject = { ...subjectOf(user, events, asked.at), events };
     const named = this.parts.targeting.document(asked.environment.spaceId).tribes;
@@ -104,10 +104,10 @@ export class ExplainService {
       environment: asked.environment.environment,
       content: asked.content,
       tribes: await oneByOne(named, ({ id, name }) => {
-        const why = tribes.explain(id, subject, room);
+        const why = tribes.explain(id, subject, budget);
         return { id, name, matched: why.matched, why };
       }),
-      experiences: await oneByOne(decider.explain(subject, room), (one) => one),
+      experiences: await oneByOne(decider.explain(subject, budget), (one) => one),
     };
   }
 

@@ -182,7 +182,8 @@ export function problemsOf(route: RouteSpec): ProblemCode[] {
   if (route.path.includes(":")) codes.push("not-found");
   if (route.body !== undefined)
     codes.push("invalid-body", "invalid-json", "unsupported-media-type", "too-large");
-  if (route.query !== undefined) codes.push("invalid-query");
+  // The SDK plane passes over a query that is not known.
+  if (route.query !== undefined || route.access !== "key") codes.push("invalid-query");
   // Also where what it changes has no ETag: one that is asked for is refused then.
   if (route.method !== "get") codes.push("stale");
   return [...new Set(codes)];

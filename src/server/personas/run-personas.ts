@@ -7,7 +7,7 @@ import { outcomesOf } from "../../core/personas/outcomes.ts";
 import { personaBody, personaTime } from "../../core/personas/persona-body.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
-import { Room } from "../../core/targeting/explain-node.ts";
+import { ReasonBudget } from "../../core/targeting/explain-node.ts";
 import type { ExplainService } from "../explain/explain-service.ts";
 import { JsonText } from "../http/json-text.ts";
 
@@ -69,7 +69,7 @@ async function resultOf(
   const { id, name } = persona;
   const at = personaTime(persona, now);
   const isAll = reasons === "all";
-  const explanation = await pretend(personaBody(persona, at), at, isAll ? undefined : new Room(0));
+  const explanation = await pretend(personaBody(persona, at), at, isAll ? undefined : new ReasonBudget(0));
   const found = outcomesOf(persona, explanation, known);
   const passed = found.every((one) => one.passed);
   return isAll

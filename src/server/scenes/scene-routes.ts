@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import type { SpaceDocument } from "../../core/documents.ts";
-import { fileSlug } from "../../core/primitives.ts";
+import { deviceName, slug } from "../../core/primitives.ts";
 import { fieldErrors, invalid, Problem } from "../../core/problem.ts";
 import { type Scene, sceneFile } from "../../core/scene.ts";
 import { assertFresh } from "../http/bind-routes.ts";
@@ -44,8 +44,10 @@ export function sceneRoutes(services: Services): Pick<PlatformHandlers, Names> {
     getScene: ({ context, params }) => ({ body: findScene(workspace, context.space(), params.sceneKey) }),
     putScene: async ({ context, params, body, precondition }) => {
       const key = params.sceneKey;
-      const checked = fileSlug.safeParse(key);
+      const checked = slug.safeParse(key);
       if (!checked.success) throw invalid(fieldErrors(checked.error, ["key"]));
+      if (deviceName.test(key) && scenesOf(context.space()).find(key) === undefined)
+        throw invalid([{ path: "/key", detail: "is a name that Windows keeps for a device" }]);
       if (body.key !== undefined && body.key !== key)
         throw invalid([{ path: "/key", detail: `is not the path's, ${key}` }]);
       const made: Scene = { ...body, key };

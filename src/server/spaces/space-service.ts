@@ -144,6 +144,8 @@ export class SpaceService {
         errors: [{ path: "/key", detail: "is taken" }],
       });
     }
+    if (asked !== undefined && deviceName.test(asked))
+      throw invalid([{ path: "/key", detail: "is a name that Windows keeps for a device" }]);
     const named = keyOfName(name, "space");
     const key = asked ?? uniqueKey(deviceName.test(named) ? `${named}-space` : named, taken);
     this.reserved.add(key);

@@ -10,10 +10,10 @@ export async function assertNoLink(path: string): Promise<void> {
   if (isLink) throw new DocumentError(path, null, "is a link; the workspace's own lies in its place");
 }
 
-/** The same for everything from a folder (which may be a link itself) down to a path in it. @throws DocumentError */
+/** The same for everything in a folder, which may be a link itself, on the way to a path in it. @throws DocumentError */
 export async function assertNoLinks(folder: string, path: string): Promise<void> {
   let at = folder;
-  for (const name of relative(folder, path).split(sep)) {
+  for (const name of relative(folder, path).split(sep).filter(Boolean)) {
     at = join(at, name);
     await assertNoLink(at);
   }

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Adapter } from "lowdb";
 import type { Problem } from "../../core/problem.ts";
 import { isThere } from "../is-there.ts";
-import { assertNoLink, assertNoLinks } from "./document-error.ts";
+import { assertNoLink, assertNoLinks, DocumentError } from "./document-error.ts";
 import { DurableJsonFile, readPlain } from "./durable-json-file.ts";
 import type { DocumentKind } from "./parse-document.ts";
 
@@ -43,7 +43,9 @@ export const filesIn = (dir: string): DocumentPlace => ({
   file: (path, kind, mode) => new DurableJsonFile(path, kind, mode === undefined ? { dir } : { dir, mode }),
   exists: async (path) => isThere(path),
   text: async (path) => {
-    return (await readPlain(dir, path))?.text ?? "";
+    const found = await readPlain(dir, path);
+    if (found === null) throw new DocumentError(path, null, "is not there");
+    return found.text;
   },
   entries: async (folder) =>
     (await readdir(folder, { withFileTypes: true })).map((entry) => ({

@@ -10,7 +10,13 @@ import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 import { longName, longTribes } from "../../helpers/long-names.ts";
 import { collection, experience, typeOf } from "../../unit/renderer/collections/fakes.ts";
 
-afterEach(() => page.viewport(1280, 800));
+const forcedColours = (value: "active" | "none") =>
+  cdp().send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value }] });
+
+afterEach(async () => {
+  await page.viewport(1280, 800);
+  await forcedColours("none");
+});
 
 /** Opens a page of the Space of long names in a window of this size. */
 async function open(path: string, width: number, height = 900) {
@@ -295,10 +301,9 @@ it("says where things of long names are, in the palette", async () => {
 });
 
 it("shows what is on its way in forced colours, and says so", async () => {
-  await cdp().send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "active" }] });
+  await forcedColours("active");
   showPart(emptyCinema(), <PageSkeleton title="Tribes" />);
   await expect.element(page.getByRole("status")).toHaveTextContent("Loading…");
   const bars = drawn(".skeleton").map((one) => getComputedStyle(one).borderBottomWidth);
-  await cdp().send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "none" }] });
   expect(bars).toEqual(["1px", "1px", "1px", "1px", "1px", "1px"]);
 });

@@ -35,6 +35,17 @@ it("says in words what was done, by whom and with what", async () => {
   await expect.element(page.getByRole("row", { name: /Somebody Sign in refused \(401\)/ })).toBeVisible();
 });
 
+it("shows older lines when asked to", async () => {
+  const api = emptyCinema().answer("listAudit", ({ query }) => ({
+    data: query.limit === "200" ? [entry, { ...entry, id: "aud_0", account: null }] : [entry],
+    next: query.limit === "200" ? null : "older",
+  }));
+  showPart(api, <AuditSection />);
+  await page.getByRole("button", { name: "Show older" }).click();
+  await expect.element(page.getByRole("row", { name: /Somebody by a token/ })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Show older" })).not.toBeInTheDocument();
+});
+
 it("is the operator's alone", () => {
   showPart(emptyCinema("viewer"), <AuditSection />, { role: "viewer" });
   expect(document.querySelector("section")).toBeNull();

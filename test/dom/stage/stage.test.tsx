@@ -256,6 +256,20 @@ it("restores the moment that was being kept when its key was pressed", async () 
   await expect.poll(restored).toEqual(["snp_3"]);
 });
 
+it("restores the first moment beside the start while it is still being kept", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  await userEvent.keyboard("m ");
+  await expect.element(next).toHaveTextContent("Maya finishes a third drama");
+  const made = api.hold("createSnapshot");
+  await userEvent.keyboard("m");
+  await expect.poll(() => api.asked("createSnapshot")).toHaveLength(2);
+  await userEvent.keyboard("t");
+  made.release();
+  await expect.element(page.getByText("Restored “After step 1”; what was here is kept")).toBeVisible();
+});
+
 it("starts over again though what the first time made old is still being read", async () => {
   const api = aShow();
   showConsole(api, "stage");

@@ -3,7 +3,7 @@ import type { Why } from "../../../../src/core/explanation.ts";
 import { why } from "../../../../src/core/explanation.ts";
 import { compileContents } from "../../../../src/core/targeting/compile-contents.ts";
 import { compileTribes } from "../../../../src/core/targeting/compile-tribes.ts";
-import { Room } from "../../../../src/core/targeting/explain-node.ts";
+import { ReasonBudget } from "../../../../src/core/targeting/explain-node.ts";
 import { bannerOf, now, subjectOf, tribeOf } from "../../../helpers/targeting.ts";
 
 const size = (node: Why): number => 1 + (node.children ?? []).reduce((sum, child) => sum + size(child), 0);
@@ -79,12 +79,12 @@ describe("a Tribe", () => {
     expect(told(long.slice(0, 50))).not.toHaveProperty("cut");
   });
 
-  it("is a verdict alone where the answer has no room left", () => {
+  it("is a verdict alone where the answer has no budget left", () => {
     const rules = { all: Array.from({ length: 390 }, () => ({ field: "f", op: "contains", value: "x" })) };
     const tribes = compileTribes([tribeOf("t", rules)]);
     const subject = subjectOf({ fields: { f: "yx".repeat(1000) } });
-    const room = new Room();
-    const told = Array.from({ length: 50 }, () => tribes.explain("t", subject, room));
+    const budget = new ReasonBudget();
+    const told = Array.from({ length: 50 }, () => tribes.explain("t", subject, budget));
     expect(told[0]?.children).toHaveLength(390);
     expect(told.at(-1)).toEqual({ rule: { tribe: "t" }, matched: true, cut: true });
     expect(JSON.stringify(told).length).toBeLessThan(4_500_000);

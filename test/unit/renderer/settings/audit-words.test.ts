@@ -21,5 +21,10 @@ it("tells what a request was about, by names where they are known", () => {
 
 it("says what was done and what came of it", () => {
   expect([actionWords("signIn"), actionWords("later")]).toEqual(["Sign in", "later"]);
-  expect([201, 303, 403].map(outcomeWords)).toEqual(["done", "done", "refused (403)"]);
+  expect([201, 303, 403, 400].map(outcomeWords)).toEqual([
+    "done",
+    "done",
+    "refused (403)",
+    "broke off (400)",
+  ]);
 });
