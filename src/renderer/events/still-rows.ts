@@ -39,7 +39,7 @@ export function useHeldRow(feed: EventFeed, current: number | null): () => void 
   return () => setPressed(true);
 }
 
-const ends = ["pointerup", "pointercancel", "blur"];
+const ends = ["pointerup", "pointercancel", "contextmenu", "blur"];
 
 interface StillRows {
   readonly window: EventWindow;

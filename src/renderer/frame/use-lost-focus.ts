@@ -43,6 +43,8 @@ export function useLostFocus(): void {
       if (!(target instanceof Element)) return;
       const overlay = target.closest(overlays);
       if (overlay === null) onPage = [wayOf(target, null)];
+      // It has gone on.
+      if (overlay === null && given !== null && target !== given.to) given = null;
       ways = overlay === null ? onPage : [wayOf(target, overlay), ...onPage];
     };
     const look = () => {

@@ -5,6 +5,7 @@ import { inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useSpaces } from "../page/reads.ts";
+import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
@@ -30,6 +31,10 @@ function Audit() {
   const { data, error } = useRoute("listAudit", { query: { limit } }, { placeholderData: keepPreviousData });
   const nameOf = useNamesInPaths();
   const isMore = limit < lines.most && data?.next != null;
+  const showOlder = () => setLimit(lines.most);
+  useCommands(
+    isMore ? [{ id: "settings/audit-older", title: "Show older", group: "Settings", run: showOlder }] : [],
+  );
   return (
     <Section
       id="audit"
@@ -61,7 +66,7 @@ function Audit() {
         </Table>
       )}
       {isMore && (
-        <Button small onClick={() => setLimit(lines.most)}>
+        <Button small onClick={showOlder}>
           Show older
         </Button>
       )}

@@ -97,7 +97,7 @@ function Nobody({ isGoing, filter, onChange, onNew }: NobodyProps) {
   const { environment, canEdit } = useHere();
   const to = usePath();
   const { sort, order } = filter;
-  if (isGoing)
+  if (isGoing && !isNarrowed(filter))
     return (
       <Empty page title={`Nobody is left in ${environmentNames[environment]}`}>
         Undo brings back whoever was deleted just now.

@@ -71,6 +71,7 @@ describe("a Tribe", () => {
     };
     const long = Array.from({ length: 500 }, (_, index) => `genre ${index}`);
     expect(told("y".repeat(1001))).toMatchObject({ cut: true, actual: `${"y".repeat(1000)}…` });
+    expect(told(`${"y".repeat(999)}😀`)).toMatchObject({ actual: `${"y".repeat(999)}…` });
     expect(told(long)).toMatchObject({
       cut: true,
       actual: expect.arrayContaining(["genre 0", "… 409 more"]),
