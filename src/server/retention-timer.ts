@@ -15,11 +15,12 @@ const elsewherePause = 2_000;
  * platform clock is the real one: moving the clock must not delete anybody's history. Nor does it while a replay runs.
  */
 export function keepRetention({ store, settings, clock, replays, workspace }: Services): () => void {
+  const dropped = new Map<string, number>();
   let stopped = false;
   let timer = setTimeout(look, firstLook);
   timer.unref();
   async function look(): Promise<void> {
-    await dropLeftovers({ store, workspace }).catch(() => undefined);
+    await dropLeftovers({ store, workspace }, dropped).catch(() => undefined);
     const before = clock.isSystem && !replays.isRunning ? Date.now() - settings.get().retentionDays * day : 0;
     const { more, elsewhere } = await store.prune(before).catch((): Pruned => ({ removed: 0, more: false }));
     if (stopped) return;
@@ -32,23 +33,35 @@ export function keepRetention({ store, settings, clock, replays, workspace }: Se
   };
 }
 
-/** Removes what deleted Spaces left in the store, because it was busy or the process ended. */
-export async function dropLeftovers({
-  store,
-  workspace,
-}: {
-  readonly store: Pick<Store, "dropSpace">;
-  readonly workspace: Pick<Workspace, "findSpace" | "secrets" | "dropsAlone">;
-}): Promise<void> {
+/**
+ * Removes what deleted Spaces left in the store, because it was busy or the process ended; and, later, what an import, a replay or a
+ * session that had begun before has stored since. `dropped`: when each was removed first, by `performance.now()`.
+ */
+export async function dropLeftovers(
+  {
+    store,
+    workspace,
+  }: {
+    readonly store: Pick<Store, "dropSpace">;
+    readonly workspace: Pick<Workspace, "findSpace" | "secrets" | "dropsAlone">;
+  },
+  dropped = new Map<string, number>(),
+): Promise<void> {
   const deleted = () => workspace.secrets.data.deletedSpaces ?? [];
-  for (const spaceId of deleted())
+  for (const spaceId of deleted()) {
+    const first = dropped.get(spaceId);
+    if (first !== undefined && performance.now() - first < hour) continue;
     await workspace.dropsAlone(async () => {
       // A restore may have brought it back meanwhile.
       if (!deleted().includes(spaceId)) return;
       // A Space that came back by git is kept.
-      if (workspace.findSpace(spaceId) === undefined) await store.dropSpace(spaceId);
+      const isBack = workspace.findSpace(spaceId) !== undefined;
+      if (!isBack) await store.dropSpace(spaceId);
+      dropped.set(spaceId, performance.now());
+      if (!isBack && first === undefined) return;
       await workspace.secrets.update((draft) => {
         draft.deletedSpaces = draft.deletedSpaces?.filter((one) => one !== spaceId);
       });
     });
+  }
 }

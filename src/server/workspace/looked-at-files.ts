@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { isThere } from "../is-there.ts";
-import { DocumentError } from "./document-error.ts";
+import { assertNoLinks, DocumentError } from "./document-error.ts";
 import { showsKind } from "./document-kinds.ts";
 import { type DocumentPlace, filesIn } from "./document-place.ts";
 import { DurableJsonFile } from "./durable-json-file.ts";
@@ -24,7 +24,7 @@ export function lookedAtFiles(dir: string): DocumentPlace {
     text: (path) => files.text(onDisk(path)),
     // Asked for what lies in `spaces` before anything is moved.
     entries: async (folder) => (isThere(folder) ? files.entries(folder) : []),
-    makeFolder: () => Promise.resolve(),
+    makeFolder: (folder) => assertNoLinks(dir, onDisk(folder)),
     move: async (from, to) => {
       moved.set(to, onDisk(from));
       gone.add(from);

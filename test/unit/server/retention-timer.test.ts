@@ -40,24 +40,33 @@ test("it is looked again soon where another server did it last, and in an hour w
   vi.useRealTimers();
 });
 
-test("what a deleted Space left is dropped; nothing is that was not deleted, or is back", async () => {
-  for (const spaceId of ["spc_back", "spc_away", "spc_gone"])
-    await store.users.save({
+test("what a deleted Space left is dropped, also what is stored after that; nothing is that was not deleted, or is back", async () => {
+  const save = (spaceId: string) =>
+    store.users.save({
       environment: { spaceId, environment: "development" },
       mode: "create",
       person: { kind: "known", id: "ana" },
       at: 0,
       precondition: null,
     });
+  for (const spaceId of ["spc_back", "spc_away", "spc_gone"]) await save(spaceId);
   const data = { deletedSpaces: ["spc_gone", "spc_back"] };
   const workspace = {
     findSpace: (id: string) => (id === "spc_back" ? {} : undefined),
     dropsAlone: (work: () => Promise<void>) => work(),
     secrets: { data, update: async (change: (draft: typeof data) => void) => change(data) },
   } as unknown as Workspace;
-  await dropLeftovers({ store, workspace });
+  const dropped = new Map<string, number>();
+  await dropLeftovers({ store, workspace }, dropped);
   const left = async (spaceId: string) =>
     (await store.figures({ spaceId, environment: "development" })).users;
   expect(await Promise.all(["spc_back", "spc_away", "spc_gone"].map(left))).toEqual([1, 1, 0]);
-  expect(data.deletedSpaces).toEqual([]);
+  expect(data.deletedSpaces).toEqual(["spc_gone"]);
+  // An import that had begun before.
+  await save("spc_gone");
+  await dropLeftovers({ store, workspace }, dropped);
+  expect([await left("spc_gone"), data.deletedSpaces]).toEqual([1, ["spc_gone"]]);
+  dropped.set("spc_gone", performance.now() - 3_600_001);
+  await dropLeftovers({ store, workspace }, dropped);
+  expect([await left("spc_gone"), data.deletedSpaces]).toEqual([0, []]);
 });

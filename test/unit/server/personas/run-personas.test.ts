@@ -16,19 +16,16 @@ const explaining = (length: number) =>
   ({
     pretender: async () => () => ({ tribes: [], experiences: [], text: "x".repeat(length) }),
   }) as unknown as Pick<ExplainService, "pretender">;
+const runOf = (ids: readonly string[], reasons: "all" | "none" = "all") => ({
+  environment: { spaceId: "spc_1", environment: "development" } as const,
+  content: "draft" as const,
+  reasons,
+  personas: ids.map(persona),
+  known: () => new Map(),
+  now: 0,
+});
 const run = (length: number, ids: readonly string[], reasons: "all" | "none" = "all") =>
-  runPersonas(
-    explaining(length),
-    {
-      environment: { spaceId: "spc_1", environment: "development" },
-      content: "draft",
-      reasons,
-      personas: ids.map(persona),
-      known: () => new Map(),
-      now: 0,
-    },
-    new AbortController().signal,
-  );
+  runPersonas(explaining(length), runOf(ids, reasons), new AbortController().signal);
 
 test("the answer is one JSON text, in the order that was asked for", async () => {
   const { text } = await run(3, ["b", "a"]);
@@ -54,4 +51,18 @@ test("reasons that are too long together are refused, with how many would do", a
     code: "too-large",
     message: "Their reasons are too long for one answer: name 2 of them at a time.",
   });
+});
+
+test("nobody else is decided for once the caller has gone", async () => {
+  const caller = new AbortController();
+  let decided = 0;
+  const explain = {
+    pretender: async () => async () => {
+      decided += 1;
+      if (decided === 2) caller.abort(new Error("gone"));
+      return { tribes: [], experiences: [] };
+    },
+  } as unknown as Pick<ExplainService, "pretender">;
+  await expect(runPersonas(explain, runOf(["a", "b", "c", "d"]), caller.signal)).rejects.toThrow("gone");
+  expect(decided).toBe(2);
 });

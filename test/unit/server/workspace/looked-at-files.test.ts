@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -54,6 +54,15 @@ test.each<[string, boolean, () => Promise<unknown>]>([
         text.replace('"my-first-space"', '"a"').replace('"id": "spc_', '"id": "spc_o'),
       );
       await rename(first(), join(folder, "spaces/a"));
+    },
+  ],
+  [
+    "whose Spaces would lie elsewhere, by a link",
+    true,
+    async () => {
+      await rm(join(folder, "spaces"), { recursive: true });
+      await mkdir(join(folder, "elsewhere"));
+      await symlink(join(folder, "elsewhere"), join(folder, "spaces"));
     },
   ],
   ["with shows that can't be read", false, () => writeFile(join(folder, ".understudy/shows.json"), "{")],
