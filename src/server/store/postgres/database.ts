@@ -106,6 +106,16 @@ export class Database implements Queryable {
     });
   }
 
+  /** One statement, made anew where it and another transaction waited for each other and it was the one that had to give way. */
+  async again<T>(statement: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await statement();
+      } catch (error) {
+        if (!isUndone(error) || attempt === mostAttempts) throw error;
+      }
+  }
+
   /** @throws Problem busy where it is closing */
   async using<T>(work: (client: Queryable) => Promise<T>): Promise<T> {
     if (this.closed) throw busy("The server is stopping.");
@@ -194,8 +204,10 @@ const codeOf = (error: unknown): string => String((error as { readonly code?: un
 /** A unique value is there already. */
 export const isTaken = (error: unknown): boolean => codeOf(error) === "23505";
 
-const isCollision = (error: unknown): boolean =>
-  error instanceof Collision || ["40001", "40P01"].includes(codeOf(error));
+const isCollision = (error: unknown): boolean => error instanceof Collision || isUndone(error);
+
+/** The database has undone it for another transaction's sake. */
+const isUndone = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf(error));
 
 /** The connection is gone or can't be had, for now: nothing is wrong with what was asked. */
 export function isAway(error: unknown): boolean {

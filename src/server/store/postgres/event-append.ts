@@ -31,7 +31,8 @@ const names = columns.map(([name]) => name).join(", ");
 /**
  * One round trip. First the new ids, each once in an environment whoever appends it at this moment; then the people whom events
  * name; then the environment's mark, whose lock orders commits, so that sequences are gapless and seen in order; then the
- * events. Every part locks its rows in one order: batches may wait for each other, but never in a circle.
+ * events. Every part locks its rows in one order: batches may wait for each other, but never in a circle. Where an identify comes with
+ * them, its people are locked first: such a transaction and another batch may, and one of them is made anew.
  */
 const append = `WITH input AS MATERIALIZED (
     SELECT * FROM unnest(${columns.map(([, type], at) => `$${at + 2}::${type}[]`).join(", ")}) WITH ORDINALITY AS t (${names}, at)
@@ -112,7 +113,7 @@ export class EventAppender {
 
   private async into(n: number, batches: readonly EventBatch[]): Promise<number[][]> {
     const identified = identifiedBy(batches);
-    if (identified.size === 0) return appendRows(this.database, n, batches);
+    if (identified.size === 0) return this.database.again(() => appendRows(this.database, n, batches));
     return this.database.transaction(async (client) => {
       const there = await client.rows<{ id: string }>(
         "SELECT id FROM understudy.event_ids WHERE n = $1 AND id = ANY($2)",
