@@ -106,16 +106,6 @@ export class Database implements Queryable {
     });
   }
 
-  /** One statement, made anew where it and another transaction waited for each other and it was the one that had to give way. */
-  async again<T>(statement: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1)
-      try {
-        return await statement();
-      } catch (error) {
-        if (!isUndone(error) || attempt === mostAttempts) throw error;
-      }
-  }
-
   /** @throws Problem busy where it is closing */
   async using<T>(work: (client: Queryable) => Promise<T>): Promise<T> {
     if (this.closed) throw busy("The server is stopping.");
@@ -228,6 +218,16 @@ export const isLocked = (error: unknown): boolean => codeOf(error) === "55P03";
 /** 57014: it took longer than the database's user may. */
 const isBusy = (error: unknown): boolean =>
   isCollision(error) || isLocked(error) || codeOf(error) === "57014";
+
+/** One statement, made anew where it and another transaction waited for each other and it was the one that had to give way. */
+export async function again<T>(statement: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await statement();
+    } catch (error) {
+      if (!isUndone(error) || attempt === mostAttempts) throw error;
+    }
+}
 
 /** Whether the failure has nothing to do with what was asked: with less of it, it would fail again. */
 export const isPassing = (error: unknown): boolean => isAway(error) || isBusy(error);
