@@ -7,6 +7,8 @@ export const distributed = [
   "sessions",
   "publications",
   "recordings",
+  "people_marks",
+  "people_changes",
 ];
 
 /** The other tables that grow: they are small, and whole on every node. */

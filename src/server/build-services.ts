@@ -56,7 +56,7 @@ export function buildServices(
   const targeting = new TargetingService(workspace);
   const recent = new RecentMatches((environment) => store.rules.keptThrough(environment));
   const people = new People(store, recent);
-  const live = new LiveSessions({ targeting, people, clock, log });
+  const live = new LiveSessions({ targeting, people, clock, log, news: store.users.news });
   const sessions = new SessionService({ store, clock, targeting, people, live });
   const ingest = new IngestService({
     store,

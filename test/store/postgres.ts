@@ -1,3 +1,4 @@
+import { distributed } from "../../scripts/reference/tables.mjs";
 import { PostgresStore } from "../../src/server/store/postgres/postgres-store.ts";
 import { newDatabase } from "../helpers/postgres.ts";
 import type { OpenedStore } from "./stores.ts";
@@ -19,7 +20,7 @@ async function open(): Promise<OpenedStore> {
     settled: () => Promise.resolve(),
     keptTimes: null,
     leftovers: async () => {
-      const tables = ["events", "event_ids", "users", "sessions", "publications", "recordings", "marks"];
+      const tables = distributed;
       const counts = tables.map(
         (table) =>
           `(SELECT count(*) FROM understudy.${table} WHERE n NOT IN (SELECT n FROM understudy.environments WHERE NOT dropped))`,

@@ -4,11 +4,12 @@ import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EventStream } from "../http/event-stream.ts";
 import { inTurns } from "../in-turns.ts";
 import type { LogFollower } from "../log/log-follower.ts";
-import type { StoredSession } from "../store/ports.ts";
+import type { PeopleNews, StoredSession } from "../store/ports.ts";
 import type { People } from "../targeting/people.ts";
 import type { Match } from "../targeting/recent-matches.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";
 import { LiveSession } from "./live-session.ts";
+import { PeopleFollower } from "./people-follower.ts";
 
 type ByPerson = Map<string, Set<LiveSession>>;
 /** What somebody did: when the last of it was received, in ms UTC, and which of it rules count. */
@@ -25,6 +26,8 @@ interface LiveParts {
   readonly people: People;
   readonly clock: PlatformClock;
   readonly log: Pick<LogFollower, "watch">;
+  /** Where other servers change people, too. */
+  readonly news?: PeopleNews | undefined;
 }
 
 /** Sessions with an open stream, by environment and person: each hears what changes for it, and nothing else. */
@@ -34,10 +37,16 @@ export class LiveSessions {
   private readonly listeners = new Map<string, Set<AudienceListener>>();
   /** What decided in each environment when its sessions were last told. */
   private readonly models = new Map<string, Model>();
+  private readonly others: PeopleFollower | null;
   private isHeld = false;
 
   constructor(parts: LiveParts) {
     this.parts = parts;
+    const { news } = parts;
+    this.others =
+      news === undefined
+        ? null
+        : new PeopleFollower(news, (environment, person) => this.onPersonChanged(environment, person));
     parts.clock.onChange(() => {
       if (this.isHeld) return;
       for (const name of new Set([...this.environments.keys(), ...this.listeners.keys()])) {
@@ -50,7 +59,7 @@ export class LiveSessions {
   /** Resolves once the stream has its first message; from then on it hears every change. */
   async connect(session: StoredSession, stream: EventStream): Promise<void> {
     const { environment, person } = session;
-    const unwatch = await this.parts.log.watch(environment);
+    const unwatch = await this.watch(environment);
     const live = new LiveSession(session, stream, this.parts);
     const people = this.environments.get(environmentName(environment)) ?? new Map<string, Set<LiveSession>>();
     this.environments.set(environmentName(environment), people);
@@ -126,7 +135,7 @@ export class LiveSessions {
     const all = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, all.add(listener));
     // Where the store can't be read now, events of this process are still heard.
-    const watch = this.parts.log.watch(environment).catch(() => () => undefined);
+    const watch = this.watch(environment).catch(() => () => undefined);
     return () => {
       void watch.then((unwatch) => unwatch());
       all.delete(listener);
@@ -147,6 +156,19 @@ export class LiveSessions {
       this.environments.delete(name);
     }
     for (const environment of environmentKeys) this.models.delete(environmentName({ spaceId, environment }));
+  }
+
+  /** Hears what other servers store. */
+  private async watch(environment: EnvironmentRef): Promise<() => void> {
+    const unwatchLog = await this.parts.log.watch(environment);
+    const unwatchOthers = await this.others?.watch(environment).catch((error: unknown) => {
+      unwatchLog();
+      throw error;
+    });
+    return () => {
+      unwatchLog();
+      unwatchOthers?.();
+    };
   }
 
   private inEnvironment(name: string): LiveSession[] {

@@ -185,6 +185,20 @@ export interface Users {
   /** Gives the session's person as they are then. */
   startSession(session: NewSession): Promise<User>;
   session(query: { readonly spaceId: string; readonly id: string }): Promise<StoredSession | null>;
+  /** Where other servers change people, too. */
+  readonly news?: PeopleNews;
+}
+
+/** Who was changed, made or deleted, by whichever server; what they do is in the log. */
+export interface PeopleNews {
+  /** How many changes each environment has had. */
+  marks(environments: readonly EnvironmentRef[]): Promise<readonly number[]>;
+  /** Whom the changes after one mark were about, through another; null: many, or anybody. */
+  changed(query: {
+    readonly environment: EnvironmentRef;
+    readonly after: number;
+    readonly through: number;
+  }): Promise<readonly PersonRef[] | null>;
 }
 
 /** When people did something that rules count. */

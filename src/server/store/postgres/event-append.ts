@@ -4,6 +4,7 @@ import type { EventBatch } from "../ports.ts";
 import { again, Collision, type Database, type Queryable } from "./database.ts";
 import type { Environments } from "./environments.ts";
 import { changePeople, type PeopleChange } from "./people-changes.ts";
+import { tellOfPeople } from "./people-news.ts";
 
 /** How many refused events an environment keeps; the oldest leave first. They are trimmed after so many more. */
 const refusedKept = 10_000;
@@ -120,8 +121,10 @@ export class EventAppender {
         [n, [...identified.keys()]],
       );
       for (const { id } of there) identified.delete(id);
-      await changePeople(client, n, [...identified.values()]);
-      return appendRows(client, n, batches);
+      const { changed } = await changePeople(client, n, [...identified.values()]);
+      const sequences = await appendRows(client, n, batches);
+      await tellOfPeople(client, n, changed);
+      return sequences;
     });
   }
 

@@ -37,16 +37,21 @@ export const userRow = (row: UserRecord): UserRow => [
 
 export const knownOf = ({ kind }: PersonRef): 0 | 1 => (kind === "known" ? 1 : 0);
 
-/** Does changes of an environment's people in order, within a transaction. Gives the answer to each. */
+/** The answer to each change, and who is different now. */
+export interface ChangedPeople {
+  readonly answers: readonly unknown[];
+  readonly changed: readonly PersonRef[];
+}
+
+/** Does changes of an environment's people in order, within a transaction. */
 export async function changePeople(
   client: Queryable,
   n: number,
   changes: readonly PeopleChange[],
-): Promise<unknown[]> {
+): Promise<ChangedPeople> {
   const people = new Changing(await lockPeople(client, n, changes.flatMap(personsOf)));
   const answers = changes.map((change) => people.apply(change));
-  await people.write(client, n);
-  return answers;
+  return { answers, changed: await people.write(client, n) };
 }
 
 function personsOf(change: PeopleChange): readonly PersonRef[] {
@@ -104,13 +109,13 @@ class Changing {
     }
   }
 
-  /** One statement: those who are new, those who changed, those who are gone, and the sessions that began. */
-  async write(client: Queryable, n: number): Promise<void> {
+  /** One statement: those who are new, those who changed, those who are gone, and the sessions that began. Gives who that is. */
+  async write(client: Queryable, n: number): Promise<readonly PersonRef[]> {
     const rows = [...this.now].filter(([key, row]) => this.before.get(key) !== row);
     const made = rows.flatMap(([key, row]) => (this.before.has(key) ? [] : [row]));
     const changed = rows.flatMap(([key, row]) => (this.before.has(key) ? [row] : []));
     const gone = [...this.before].flatMap(([key, row]) => (this.now.has(key) ? [] : [row]));
-    if (made.length + changed.length + gone.length + this.sessions.length === 0) return;
+    if (made.length + changed.length + gone.length + this.sessions.length === 0) return [];
     const [count] = await client.rows<{ made: number }>(writing, [
       n,
       ...columnsOf(made),
@@ -121,6 +126,10 @@ class Changing {
     ]);
     // Another server made one of them since they were looked at.
     if (count?.made !== made.length) throw new Collision("somebody was made meanwhile");
+    return [...made, ...changed, ...gone].map(([known, id]) => ({
+      kind: known === 1 ? "known" : "visitor",
+      id,
+    }));
   }
 
   private startSession(session: NewSession): unknown {

@@ -28,6 +28,7 @@ import { Hints } from "./hints.ts";
 import { keepUp, takeLease } from "./leases.ts";
 import { passingRows } from "./passing-rows.ts";
 import { changePeople, type PeopleChange } from "./people-changes.ts";
+import { changedPeople, tellOfPeople } from "./people-news.ts";
 import { peopleScans } from "./people-scans.ts";
 import {
   findPublication,
@@ -166,7 +167,13 @@ export class PostgresStore implements Store {
         { accepted: [], rejected: [], through: 0, older: 0 },
         (client, n) => eventCounts(client, n, query),
       ),
-    last: (environments) => this.safely(() => this.lastSequences(environments)),
+    last: (environments) =>
+      this.safely(() =>
+        this.marksOf(
+          environments,
+          "SELECT n, last_sequence AS last FROM understudy.marks WHERE n = ANY ($1)",
+        ),
+      ),
     onHint: (listener) =>
       this.hints.on((name) => {
         if (name !== documentsHint) listener(environmentNamed(name));
@@ -184,6 +191,14 @@ export class PostgresStore implements Store {
     delete: (query) => this.changePeople(query.environment, { kind: "delete", query }),
     startSession: (session) => this.changePeople(session.environment, { kind: "session", session }),
     session: (query) => this.safely(() => this.session(query)),
+    news: {
+      marks: (environments) =>
+        this.safely(() =>
+          this.marksOf(environments, "SELECT n, last FROM understudy.people_marks WHERE n = ANY ($1)"),
+        ),
+      changed: ({ environment, after, through }) =>
+        this.read(environment, null, (client, n) => changedPeople(client, n, after, through)),
+    },
   };
   /** The log has an index by person, so nothing is kept beside it. */
   readonly rules: RuleTimes = {
@@ -312,7 +327,11 @@ export class PostgresStore implements Store {
 
   private readonly people_ = async (environment: string, changes: readonly PeopleChange[]) => {
     const n = await this.environments.get(environmentNamed(environment));
-    return this.database.transaction((client) => changePeople(client, n, changes));
+    return this.database.transaction(async (client) => {
+      const { answers, changed } = await changePeople(client, n, changes);
+      await tellOfPeople(client, n, changed);
+      return answers;
+    });
   };
 
   private changePeople<Answer>(environment: EnvironmentRef, ask: PeopleChange, rows = 1): Promise<Answer> {
@@ -365,12 +384,12 @@ export class PostgresStore implements Store {
     }
   }
 
-  private async lastSequences(environments: readonly EnvironmentRef[]): Promise<number[]> {
+  /** What `sql` gives as the last of each environment; 0 where there is none yet. */
+  private async marksOf(environments: readonly EnvironmentRef[], sql: string): Promise<number[]> {
     const numbers = await this.environments.all(environments);
-    const rows = await this.database.rows<{ n: number; last: number }>(
-      "SELECT n, last_sequence AS last FROM understudy.marks WHERE n = ANY ($1)",
-      [numbers.filter((n) => n !== null)],
-    );
+    const rows = await this.database.rows<{ n: number; last: number }>(sql, [
+      numbers.filter((n) => n !== null),
+    ]);
     const last = new Map(rows.map((row) => [row.n, row.last]));
     return numbers.map((n) => (n === null ? 0 : (last.get(n) ?? 0)));
   }

@@ -93,6 +93,15 @@ const migrations: readonly string[] = [
     FROM understudy.publications
   ) AS o WHERE o.n = p.n AND o.collection = p.collection AND o.version = p.version AND o.place > p.place
   `,
+  // Who was changed lately, for servers whose streams are about them. A row that is nobody's (known = -1): many were.
+  // IF NOT EXISTS: shared-upgrade.test.ts takes the last step twice.
+  `
+  CREATE TABLE IF NOT EXISTS understudy.people_marks (n bigint PRIMARY KEY, last bigint NOT NULL) WITH (fillfactor = 20);
+  CREATE TABLE IF NOT EXISTS understudy.people_changes (
+    n bigint NOT NULL, at bigint NOT NULL, known smallint NOT NULL, id text COLLATE "C" NOT NULL,
+    PRIMARY KEY (n, at, known, id)
+  )
+  `,
 ];
 
 export const schemaNumber = migrations.length;

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { PersonRef } from "../../../../src/core/refs.ts";
+import { PeopleFollower } from "../../../../src/server/sessions/people-follower.ts";
+
+const environment = { spaceId: "spc_1", environment: "development" } as const;
+const ana: PersonRef = { kind: "known", id: "ana" };
+
+/** What a store would say, and what was told of it. */
+function follow() {
+  const says = { mark: 5, people: [ana] as readonly PersonRef[] | null };
+  const asked: (readonly [after: number, through: number])[] = [];
+  const told: (PersonRef | null)[] = [];
+  const marks = vi.fn(() => Promise.resolve([says.mark]));
+  const follower = new PeopleFollower(
+    {
+      marks,
+      changed: ({ after, through }) => {
+        asked.push([after, through]);
+        return Promise.resolve(says.people);
+      },
+    },
+    (_, person) => told.push(person),
+  );
+  return { says, asked, told, marks, follower };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test("tells of changes since it is watched, each once, and asks for none where the mark stands still", async () => {
+  const { says, asked, told, follower } = follow();
+  const unwatch = await follower.watch(environment);
+  await pass(600);
+  expect(asked).toEqual([]);
+  says.mark = 7;
+  await pass(600);
+  expect(asked).toEqual([[5, 7]]);
+  expect(told).toEqual([ana]);
+  unwatch();
+});
+
+test("after a change of many it looks again a second later", async () => {
+  const { says, told, follower } = follow();
+  const unwatch = await follower.watch(environment);
+  says.people = null;
+  for (let at = 0; at < 30; at += 1) {
+    says.mark += 1;
+    await pass(100);
+  }
+  expect(told).toEqual([null, null, null]);
+  says.people = [ana];
+  await pass(1_200);
+  expect(told).toEqual([null, null, null, ana]);
+  unwatch();
+});
+
+test("a look that failed is made up for by the next one", async () => {
+  const { says, told, marks, follower } = follow();
+  const unwatch = await follower.watch(environment);
+  says.mark = 6;
+  marks.mockRejectedValueOnce(new Error("away"));
+  await pass(200);
+  expect(told).toEqual([]);
+  await pass(200);
+  expect(told).toEqual([ana]);
+  unwatch();
+});
+
+test("looks no more once nobody watches", async () => {
+  const { marks, follower } = follow();
+  const [one, other] = [await follower.watch(environment), await follower.watch(environment)];
+  one();
+  one();
+  await pass(200);
+  expect(marks).toHaveBeenCalledTimes(3);
+  other();
+  await pass(1_000);
+  expect(marks).toHaveBeenCalledTimes(3);
+});
