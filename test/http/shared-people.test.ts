@@ -82,7 +82,7 @@ describe("a stream at one server, about somebody whom another server changes", (
   });
 
   it("tells OFREP's readers to ask again", async () => {
-    // Whoever follows already hears all from the first question on.
+    // A stream that is open already has A follow the environment, so that no change is missed before OFREP's stream opens.
     const live = await follow("also-here");
     const { body } = await a.sdk("POST", "/ofrep/v1/evaluate/flags", { context: { targetingKey: "flags" } });
     const stream = await refetchMessages(body.eventStreams[0].url);

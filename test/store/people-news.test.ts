@@ -113,6 +113,7 @@ describe.runIf(testPostgres !== null)("who was changed", () => {
 
   test("leaves nobody out who is committed later: a change waits for the one before it", async () => {
     const before = await mark();
+    const [row] = await store.database.rows<{ n: number }>("SELECT n FROM understudy.people_marks");
     const done: string[] = [];
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -124,7 +125,7 @@ describe.runIf(testPostgres !== null)("who was changed", () => {
     });
     const first = store.database
       .transaction(async (client) => {
-        await tellOfPeople(client, 1, [known("first")]);
+        await tellOfPeople(client, row?.n ?? -1, [known("first")]);
         begun();
         await held;
       })
@@ -135,9 +136,12 @@ describe.runIf(testPostgres !== null)("who was changed", () => {
       store.database.rows(
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
       );
-    await expect.poll(waiting).toHaveLength(1);
-    expect(await mark()).toBe(before);
-    letGo();
+    try {
+      await expect.poll(waiting).toHaveLength(1);
+      expect(await mark()).toBe(before);
+    } finally {
+      letGo();
+    }
     await Promise.all([first, second]);
     expect(done).toEqual(["first", "second"]);
     expect(await since(before)).toEqual([known("first"), known("second")]);

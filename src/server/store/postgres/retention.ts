@@ -86,7 +86,7 @@ async function forget(database: Database, n: number): Promise<boolean> {
         [n],
       );
       if (row?.left === true) throw new Collision("something is left");
-      for (const table of ["event_ids", "people_changes", "people_marks", "environments"])
+      for (const table of ["event_ids", "people_marks", "people_changes", "environments"])
         await client.rows(`DELETE FROM understudy.${table} WHERE n = $1`, [n]);
       return true;
     })
