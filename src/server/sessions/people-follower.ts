@@ -3,10 +3,10 @@ import type { PeopleNews } from "../store/ports.ts";
 
 /** How often it is looked at who was changed, in ms. */
 const pollEvery = 200;
-/** How long after a look that concerned anybody the next one comes, in ms: an import goes on for a while, and all are decided for each time. */
-const pause = 1_000;
+/** How long after a look that concerned everybody the next one comes, in ms: an import goes on for a while, and all are decided for each time. */
+const pauseAfterEverybody = 1_000;
 
-/** `person` is null where the change may concern anybody. */
+/** `person` is null where everybody may be concerned. */
 export type OnPeopleChanged = (environment: EnvironmentRef, person: PersonRef | null) => void;
 
 interface Followed {
@@ -75,7 +75,7 @@ export class PeopleFollower {
     if (through === after) return;
     const people = await this.news.changed({ environment, after, through });
     followed.through = through;
-    if (people === null) followed.next = performance.now() + pause;
+    if (people === null) followed.next = performance.now() + pauseAfterEverybody;
     for (const person of people ?? [null]) this.onChanged(environment, person);
   }
 }

@@ -193,7 +193,7 @@ export interface Users {
 export interface PeopleNews {
   /** How many changes each environment has had. */
   marks(environments: readonly EnvironmentRef[]): Promise<readonly number[]>;
-  /** Whom the changes after one mark were about, through another; null: many, or anybody. */
+  /** Whom the changes after one mark were about, through another; null: everybody may be concerned. */
   changed(query: {
     readonly environment: EnvironmentRef;
     readonly after: number;

@@ -8,7 +8,7 @@ const mostNamed = 200;
 const kept = 500;
 const slack = 50;
 
-/** The mark's lock orders commits: whoever has read a mark finds every change up to it. */
+/** The mark's lock orders commits: whoever has read a mark finds every change up to it. An environment that is dropped gets no mark anew. */
 const telling = `WITH mark AS (
     INSERT INTO understudy.people_marks AS m (n, last)
     SELECT $1, 1 WHERE EXISTS (SELECT 1 FROM understudy.marks WHERE n = $1)
@@ -34,7 +34,7 @@ export async function tellOfPeople(
   await client.rows(telling, [n, known, isMany ? [""] : people.map(({ id }) => id)]);
 }
 
-/** Who was changed after one mark, through another; null: many, or nobody knows. */
+/** Who was changed after one mark, through another; null: many were, or some of it is no longer kept. */
 export async function changedPeople(
   client: Queryable,
   n: number,
