@@ -173,7 +173,7 @@ export class OpenSpaces {
         await takingOutsideEdit(this.warnings, join(folder, "published", `${environment}.json`), async () => {
           await known.published.reloadHeld(environment);
         });
-      await known.scenes.reloadAll();
+      await known.scenes.reloadAllHeld();
     });
   }
 

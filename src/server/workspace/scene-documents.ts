@@ -38,15 +38,15 @@ export class SceneDocuments {
   static async open(space: JsonDocument<SpaceDocument>, places: Places): Promise<SceneDocuments> {
     const scenes = new SceneDocuments(space, places);
     await places.place.assertNoLink(scenes.dir);
-    await scenes.reloadAll();
+    await scenes.reloadAllHeld();
     return scenes;
   }
 
-  /** Reads whatever the folder holds now. */
-  async reloadAll(): Promise<void> {
+  /** Reads whatever the folder holds now. The caller holds the Space's document, or has it alone. */
+  async reloadAllHeld(): Promise<void> {
     const entries = await this.entries();
     const keys = entries.flatMap(({ name }) => sceneFile(join(this.dir, name))?.key ?? []);
-    for (const key of new Set([...keys, ...this.documents.keys()])) await this.reload(key);
+    for (const key of new Set([...keys, ...this.documents.keys()])) await this.reloadHeld(key);
   }
 
   /** None where there is no folder; a folder that can't be looked into gets a warning. */
@@ -118,7 +118,11 @@ export class SceneDocuments {
   }
 
   /** Takes in an edit from outside: a scene is new, changed or gone; one that can't be read stays as it was. */
-  async reload(key: string): Promise<void> {
+  reload(key: string): Promise<void> {
+    return this.space.hold(() => this.reloadHeld(key));
+  }
+
+  private async reloadHeld(key: string): Promise<void> {
     const path = this.pathOf(key);
     const known = this.documents.get(key);
     try {

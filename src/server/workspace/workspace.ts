@@ -210,22 +210,24 @@ export class Workspace {
 
   /** Looks at a Space's file after an edit from outside: new, changed, invalid or gone. */
   syncSpace(folder: string): Promise<void> {
-    return this.document.hold(() => this.served.sync(folder));
+    return this.takeIn(() => this.served.sync(folder));
   }
 
   /** Looks at what a Space serves in an environment after an edit from outside. */
-  async syncPublished(folder: string, environment: EnvironmentKey): Promise<void> {
-    const space = this.served.in(folder);
-    if (space === undefined) return;
-    await takingOutsideEdit(this.warnings, join(folder, "published", `${environment}.json`), async () => {
-      if (await space.published.reload(environment))
-        this.announce({ kind: "space", spaceId: space.document.data.space.id });
+  syncPublished(folder: string, environment: EnvironmentKey): Promise<void> {
+    return this.takeIn(async () => {
+      const space = this.served.in(folder);
+      if (space === undefined) return;
+      await takingOutsideEdit(this.warnings, join(folder, "published", `${environment}.json`), async () => {
+        if (await space.published.reload(environment))
+          this.announce({ kind: "space", spaceId: space.document.data.space.id });
+      });
     });
   }
 
   /** Looks at a scene after an edit from outside. */
-  async syncScene(folder: string, key: string): Promise<void> {
-    await this.served.in(folder)?.scenes.reload(key);
+  syncScene(folder: string, key: string): Promise<void> {
+    return this.takeIn(async () => await this.served.in(folder)?.scenes.reload(key));
   }
 
   /** Every change of what a restore puts in place is refused from now on. Keys, sign-ins and shows go on. */
@@ -274,8 +276,22 @@ export class Workspace {
     for (const folder of folders) {
       await this.syncSpace(folder);
       for (const environment of environmentKeys) await this.syncPublished(folder, environment);
-      await this.served.in(folder)?.scenes.reloadAll();
+      await this.syncScenes(folder);
     }
+  }
+
+  /** Once whatever is being taken in is there. Nothing is, where the workspace or the Space has ended. */
+  private async takeIn(work: () => Promise<void>): Promise<void> {
+    await this.document.hold(work).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+    });
+  }
+
+  private syncScenes(folder: string): Promise<void> {
+    return this.takeIn(async () => {
+      const space = this.served.in(folder);
+      await space?.document.hold(() => space.scenes.reloadAllHeld());
+    });
   }
 
   async syncWorkspace(): Promise<void> {

@@ -7,7 +7,9 @@ import { Problem } from "../../../../src/core/problem.ts";
 import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
 import { Closing } from "../../../../src/server/closing.ts";
 import { openFolder } from "../../../../src/server/open-data.ts";
+import { filesIn } from "../../../../src/server/workspace/document-place.ts";
 import { emptySpace } from "../../../../src/server/workspace/first-workspace.ts";
+import { SceneDocuments } from "../../../../src/server/workspace/scene-documents.ts";
 import { Workspace, type WorkspaceChange } from "../../../../src/server/workspace/workspace.ts";
 import { workspaceFiles } from "../../../../src/server/workspace/workspace-files.ts";
 
@@ -218,6 +220,36 @@ describe("after a restore", () => {
     expect([...workspace.warnings]).toEqual([]);
   });
 
+  test("a scene that is read while it changes is not put back to what it was", async () => {
+    const answers: (() => void)[] = [];
+    let names = ["before"];
+    const read = () => {
+      const [name = "after"] = names;
+      names = [];
+      return new Promise((answer) => answers.push(() => answer({ key: "x", name })));
+    };
+    const files = filesIn(folder);
+    const place = {
+      ...files,
+      exists: async () => true,
+      file: (path: string) => ({
+        path,
+        text: "",
+        read,
+        textOnDisk: async () => JSON.stringify(await read()),
+      }),
+    } as never;
+    const scenes = await SceneDocuments.open(first(), { place, warnings: new Map() });
+    let done = false;
+    const both = Promise.all([scenes.reload("x"), scenes.reload("x")]).then(() => (done = true));
+    while (!done) {
+      await new Promise(setImmediate);
+      answers.pop()?.();
+    }
+    await both;
+    expect(scenes.find("x")?.name).toBe("after");
+  });
+
   test("every change can be refused, whoever waits", async () => {
     let waiting: Promise<unknown> | undefined;
     await workspace.hold(async () => {
@@ -226,6 +258,8 @@ describe("after a restore", () => {
     });
     await expect(waiting).rejects.toMatchObject({ code: "storage-failed" });
     await expect(workspace.hold(nothingElse)).rejects.toMatchObject({ code: "storage-failed" });
+    // Nobody waits for what the watcher takes in.
+    await workspace.syncAll();
     expect((await onDisk("my-first-space")).name).toBe("My first Space");
   });
 });
