@@ -109,8 +109,17 @@ export const userCreate = z
   .meta({ example: { id: "ana-ribeiro", fields: { plan: "gold" }, labels: ["vip"] } });
 export type UserCreate = z.output<typeof userCreate>;
 
-/** One row of an import: as a new user, but what it leaves out stays as it is where the user is there already. */
-export const userImportRow = userCreate.extend({ labels: labels.optional() });
+/** What only the server says of a user: of their sessions, and since when they are there. */
+const saidByServer = user.omit({ id: true, kind: true, fields: true, labels: true });
+
+/**
+ * One row of an import: as a new user, but what it leaves out stays as it is where the user is there already. It may be a user as
+ * another environment lists them.
+ */
+export const userImportRow = userCreate.extend({
+  labels: labels.optional(),
+  ...saidByServer.partial().shape,
+});
 
 export const userImportResult = z
   .object({

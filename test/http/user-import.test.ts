@@ -97,3 +97,8 @@ test("an encoding by a name that every object has is unknown as any other, and e
     }
   expect((await server.api("GET", "/healthz")).status).toBe(200);
 });
+
+test("a row with a member that no user has is refused all the same", async () => {
+  const { body } = await server.api("POST", `${path}/import`, [{ id: "x", sessions: 2, feilds: {} }]);
+  expect(body.rejected).toEqual([{ index: 0, detail: "/feilds is not known here; remove it" }]);
+});

@@ -18,7 +18,8 @@ import { inEnvironment } from "./paths.ts";
 const usersQuery = pageQuery.extend(userFilters.shape).extend(userSort.shape);
 const oneUserQuery = z.strictObject({ kind: z.enum(userKinds).optional() });
 const importBody = z.unknown().meta({
-  description: "A JSON array of users, or application/x-ndjson with one a line.",
+  description:
+    "A JSON array of users, or application/x-ndjson with one a line. They may be as another environment lists them: what only a server says of a user, such as `createdAt` and `sessions`, is passed over.",
   example: [{ id: "u1", fields: { plan: "gold" } }],
 });
 
