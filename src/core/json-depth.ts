@@ -10,5 +10,6 @@ export const maxJsonDepth = limits.jsonDepth.value;
 export function jsonDepthExceeds(value: unknown, max: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (max <= 0) return true;
-  return Object.values(value).some((member) => jsonDepthExceeds(member, max - 1));
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return members.some((member) => jsonDepthExceeds(member, max - 1));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventMetadata, eventName } from "./event.ts";
-import { id, json, name, reference, slug, timestamp, withoutProto } from "./primitives.ts";
+import { id, jsonObject, name, reference, slug, timestamp } from "./primitives.ts";
 import { labels, userFields, userFieldsPatch, userId, userKinds } from "./user.ts";
 
 /** The most of each: a run of all of them stays a matter of seconds. */
@@ -57,7 +57,7 @@ export const expectedExperience = z.strictObject({
   experience: reference.meta({ description: "By id, or as `<collection>.<key>`." }),
   enabled: z.boolean().optional(),
   scenario: reference.optional().meta({ description: "By id." }),
-  data: withoutProto(z.record(z.string(), json)).optional(),
+  data: jsonObject.optional(),
   children: z.array(reference).max(500).optional().meta({ description: "In order, by id or key." }),
 });
 export type ExpectedExperience = z.output<typeof expectedExperience>;

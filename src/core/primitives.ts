@@ -24,23 +24,39 @@ export function protoFaults(value: unknown): Fault[] {
 /** Where the first one is; null where there is none. */
 function protoIn(value: unknown): string[] | null {
   if (typeof value !== "object" || value === null) return null;
-  for (const [name, member] of Object.entries(value)) {
-    const path = name === "__proto__" ? [] : protoIn(member);
+  // The places of a list are no names: there may be a million.
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at += 1) {
+      const path = protoIn(value[at]);
+      if (path !== null) return [String(at), ...path];
+    }
+    return null;
+  }
+  for (const name of Object.keys(value)) {
+    const path = name === "__proto__" ? [] : protoIn((value as Record<string, unknown>)[name]);
     if (path !== null) return [name, ...path];
   }
   return null;
 }
 
+/** Looked at by hand: zod's own asks of each of a million numbers first whether it is a text. */
+function isJson(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null)
+    return value === null || typeof value === "string" || typeof value === "boolean";
+  if (!Array.isArray(value)) return z.core.util.isPlainObject(value) && Object.values(value).every(isJson);
+  for (const member of value) if (!isJson(member)) return false;
+  return true;
+}
+
 /** Any JSON value. Where schemas are described it says no more than that: generators of types stumble over one that refers to itself. */
-const anyJson = z.json();
-z.globalRegistry.add(anyJson, {
-  id: "Json",
-  override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
-    for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
-    jsonSchema.description = "Any JSON value.";
-  },
-});
+const anyJson = z
+  .unknown()
+  .refine(isJson, "Invalid input")
+  .meta({ id: "Json", description: "Any JSON value." }) as z.ZodType<z.core.util.JSONType>;
 export const json = withoutProto(anyJson);
+/** An object of JSON values. */
+export const jsonObject = withoutProto(z.record(z.string(), anyJson));
 
 const earliest = Date.parse("0000-01-01T00:00:00Z");
 const latest = Date.parse("9999-12-31T23:59:59.999Z");

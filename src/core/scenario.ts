@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, json, name, reference, timestamp, withoutProto } from "./primitives.ts";
+import { id, jsonObject, name, reference, timestamp } from "./primitives.ts";
 
 export const audienceKinds = ["everyone", "users", "visitors"] as const;
 
@@ -53,7 +53,7 @@ export type Schedule = z.output<typeof schedule>;
 
 export const experienceServe = z.strictObject({
   enabled: z.boolean().default(true),
-  data: withoutProto(z.record(z.string(), json)).default({}),
+  data: jsonObject.default({}),
 });
 export type ExperienceServe = z.output<typeof experienceServe>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventName } from "./event.ts";
-import { environmentKey, json, name, reference, slug, timestamp, withoutProto } from "./primitives.ts";
+import { environmentKey, jsonObject, name, reference, slug, timestamp, withoutProto } from "./primitives.ts";
 import { fieldValue, userFields, userId } from "./user.ts";
 
 /** The most of each: a scene stays a file that people read, and laying it a matter of seconds. */
@@ -70,7 +70,7 @@ export const servedCondition = z.strictObject({
   experience: reference.meta({ description: "By id, or as `<collection>.<key>`." }),
   enabled: z.boolean().optional(),
   scenario: reference.optional().meta({ description: "By id or name." }),
-  data: withoutProto(z.record(z.string(), json)).optional(),
+  data: jsonObject.optional(),
 });
 export type ServedCondition = z.output<typeof servedCondition>;
 

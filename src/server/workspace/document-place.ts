@@ -45,7 +45,7 @@ export const filesIn = (dir: string): DocumentPlace => ({
   text: async (path) => {
     const found = await readPlain(dir, path);
     if (found === null) throw new DocumentError(path, null, "is not there");
-    return found.text;
+    return found;
   },
   entries: async (folder) =>
     (await readdir(folder, { withFileTypes: true })).map((entry) => ({

@@ -30,6 +30,8 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
   text: string | null = null;
   /** Which version of the file was read or written last. */
   private version: Version = null;
+  /** What was read or written last, and its text: decoding megabytes takes a hundred times as long as comparing them. */
+  private known: { readonly bytes: Buffer; readonly text: string } | null = null;
   protected readonly kind: DocumentKind<T>;
   private readonly dir: string;
   private readonly mode: number;
@@ -79,11 +81,13 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
     writes += 1;
     const aside = join(this.writing, `${process.pid}-${writes}.json`);
     try {
-      const version = await writeThrough(aside, text, this.mode);
+      const bytes = Buffer.from(text);
+      const version = await writeThrough(aside, bytes, this.mode);
       // The last check. A rename can't check itself; an edit that comes after this is noticed by the watcher.
       if ((await this.versionOnDisk()) !== this.version) throw new OutsideEdit();
       await rename(aside, this.path);
       this.version = version;
+      this.known = { bytes, text };
     } catch (error) {
       await rm(aside, { force: true });
       // The error names the document, not the temporary file.
@@ -95,9 +99,13 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
 
   /** The text as it is now; `write` then replaces it. @throws DocumentError where it can't be read as text */
   async textOnDisk(): Promise<string | null> {
-    const found = await readPlain(this.dir, this.path);
+    const found = await readBytes(this.dir, this.path);
     this.version = found?.version ?? null;
-    return found?.text ?? null;
+    if (found === null) return null;
+    const { bytes } = found;
+    if (this.known?.bytes.equals(bytes) !== true)
+      this.known = { bytes, text: documentText(this.path, bytes) };
+    return this.known.text;
   }
 
   private async versionOnDisk(): Promise<Version> {
@@ -120,11 +128,17 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
 /** A link that came with a folder may lead anywhere. Windows knows no such flag, and makes few links. */
 const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
-/** A file below a folder, and which version of it was read; null where there is none. @throws DocumentError where it can't be read as text */
-export async function readPlain(
+/** The text of a file below a folder; null where there is none. @throws DocumentError where it can't be read as text */
+export async function readPlain(dir: string, path: string): Promise<string | null> {
+  const found = await readBytes(dir, path);
+  return found && documentText(path, found.bytes);
+}
+
+/** A file below a folder, and which version of it was read; null where there is none. @throws DocumentError where it is a link, or too large */
+async function readBytes(
   dir: string,
   path: string,
-): Promise<{ readonly text: string; readonly version: Version } | null> {
+): Promise<{ readonly bytes: Buffer; readonly version: Version } | null> {
   await assertNoLinks(dir, dirname(path));
   const file = await open(path, readOnly).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === "ELOOP")
@@ -135,7 +149,7 @@ export async function readPlain(
   try {
     const stats = await file.stat({ bigint: true });
     assertNotTooLarge(path, stats.size);
-    return { text: documentText(path, await file.readFile()), version: versionOf(stats) };
+    return { bytes: await file.readFile(), version: versionOf(stats) };
   } finally {
     await file.close();
   }
@@ -144,10 +158,10 @@ export async function readPlain(
 /** Part of each temporary file's name. */
 let writes = 0;
 
-async function writeThrough(path: string, text: string, mode: number): Promise<Version> {
+async function writeThrough(path: string, bytes: Uint8Array, mode: number): Promise<Version> {
   const file = await open(path, "w", mode);
   try {
-    await file.writeFile(text);
+    await file.writeFile(bytes);
     await file.sync();
     return versionOf(await file.stat({ bigint: true }));
   } finally {

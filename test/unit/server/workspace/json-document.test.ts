@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { limits } from "../../../../src/core/limits.ts";
 import { filesIn } from "../../../../src/server/workspace/document-place.ts";
@@ -272,4 +272,15 @@ test("an invalid edit from outside is neither taken in nor written over", async 
   });
   expect(await readFile(path, "utf8")).toBe('{ "schemaVersion": 2,\n oops');
   expect(document.data).toEqual(initial);
+});
+
+test("a file that nobody has edited is not decoded again, one that somebody has is", async () => {
+  const note = await open();
+  const decode = vi.spyOn(TextDecoder.prototype, "decode");
+  onTestFinished(() => decode.mockRestore());
+  for (const title of ["ä", "b"]) await note.update((draft) => Object.assign(draft, { title }));
+  expect(decode).not.toHaveBeenCalled();
+  await writeFile(path, (await readFile(path, "utf8")).replace('"b"', '"c"'));
+  await note.update(({ title, lines }) => void lines.push(title));
+  expect(note.data).toMatchObject({ title: "c", lines: ["c"] });
 });
