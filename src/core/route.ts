@@ -33,8 +33,10 @@ export interface RouteSpec {
   readonly alternative?: "application/zip";
   /** The answer holds a secret, which no cache is to keep. */
   readonly secret?: true;
-  /** The answer carries an ETag, and writes of the object accept If-Match and If-None-Match. */
+  /** The answer carries an ETag: a read with that If-None-Match is answered 304, and writes of the object accept If-Match and If-None-Match. */
   readonly etag?: true;
+  /** The stream goes on behind what a Last-Event-ID names. */
+  readonly resumes?: true;
   readonly problems?: readonly ProblemCode[];
 }
 

@@ -44,6 +44,7 @@ export const eventsApi = {
     query: eventFilters.extend({ lastEventId: streamPosition.optional() }),
     status: [200],
     media: "text/event-stream",
+    resumes: true,
   },
   exportEvents: {
     method: "get",

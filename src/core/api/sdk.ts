@@ -25,6 +25,7 @@ export const sdkApi = {
     access: "key",
     status: [200],
     answer: statesAnswer,
+    etag: true,
   },
   streamStates: {
     method: "get",

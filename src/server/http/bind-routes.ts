@@ -219,9 +219,9 @@ function render(route: RouteSpec, req: Request, res: Response, reply: Handled<un
     return;
   }
   if (route.etag) {
-    const etag = etagOf(reply.body);
+    const etag = etagOf(reply.body instanceof JsonText ? reply.body.text : reply.body);
     res.set("ETag", etag);
-    if (req.method === "GET" && hasSeen(req, etag)) {
+    if (route.method === "get" && hasSeen(req, etag)) {
       res.status(304).end();
       return;
     }

@@ -83,7 +83,7 @@ function operation(operationId: string, route: RouteSpec) {
     summary: route.summary,
     ...(route.access === "public" ? { security: [] } : {}),
     ...(route.path.startsWith("/v1.0") ? { deprecated: true } : {}),
-    parameters: [...pathParameters(route.path), ...(takesPrecondition(route) ? preconditions : [])],
+    parameters: [...pathParameters(route.path), ...headersOf(route)],
     ...(route.query === undefined ? {} : { requestParams: { query } }),
     ...(route.body === undefined
       ? route.file === true && fileBody
@@ -113,6 +113,29 @@ const preconditions = [
   },
 ] as const;
 
+const ifSeen = {
+  name: "If-None-Match",
+  in: "header",
+  schema: { type: "string" },
+  description: "The ETag of an answer that you have, or several: answered 304 where that is still it.",
+} as const;
+
+const lastEvent = {
+  name: "Last-Event-ID",
+  in: "header",
+  schema: { type: "string" },
+  description: "The `id` of the last event that was read: the stream goes on behind it.",
+} as const;
+
+const headersOf = (route: RouteSpec) => [
+  ...(takesPrecondition(route) ? preconditions : []),
+  ...(isConditional(route) ? [ifSeen] : []),
+  ...(route.resumes === true ? [lastEvent] : []),
+];
+
+/** Whether who has the answer already is told no more than that. */
+const isConditional = ({ method, etag }: RouteSpec): boolean => method === "get" && etag === true;
+
 const fileBody = {
   requestBody: {
     required: true,
@@ -133,16 +156,43 @@ const pathParameters = (path: string) =>
 
 function responses(route: RouteSpec): Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject> {
   const found: Record<string, ZodOpenApiResponseObject> = {};
-  for (const status of route.status) found[String(status)] = success(route, status);
+  for (const status of route.status)
+    found[String(status)] = { ...success(route, status), headers: answered(route, status) };
+  if (isConditional(route))
+    found["304"] = { description: "As If-None-Match has it", headers: answered(route, 304) };
   const byStatus = grouped(problemsOf(route));
   for (const [status, codes] of byStatus) {
     found[String(status)] = {
       description: codes.join(", "),
       content: problemContent,
+      ...(mayPass.includes(status) && { headers: retryAfter }),
     };
   }
-  const rest = { description: `Any request: ${anywhere.join(", ")}`, content: problemContent };
+  const rest = {
+    description: `Any request: ${anywhere.join(", ")}`,
+    content: problemContent,
+    headers: retryAfter,
+  };
   return { ...found, default: rest } as Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
+}
+
+/** Statuses of what passes by itself. */
+const mayPass: readonly number[] = [429, 503];
+const retryAfter = header("Retry-After", "After how many seconds to try again, where that is known.");
+
+/** What an answer says beside its body. */
+const answered = (route: RouteSpec, status: number) => ({
+  ...(route.etag === true &&
+    status !== 204 &&
+    header("ETag", "Names this version of the answer (RFC 9110, 8.8.3).")),
+  ...(route.path.startsWith("/v1.0") && {
+    ...header("Deprecation", "Since when (RFC 9745)."),
+    ...header("Link", "What follows it: `successor-version`."),
+  }),
+});
+
+function header(name: string, description: string) {
+  return { [name]: { description, schema: { type: "string" as const } } };
 }
 
 const problemContent = { "application/problem+json": { schema: problemDocument } };

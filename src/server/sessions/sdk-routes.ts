@@ -1,6 +1,5 @@
 import type { Request } from "express";
 import type { SdkApi } from "../../core/api/sdk.ts";
-import { etagOf } from "../../core/etag.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import { sdkAdvice, sdkAdviceHeader } from "../../core/sdk-versions.ts";
@@ -8,7 +7,7 @@ import type { SessionStart } from "../../core/session.ts";
 import { signInProblem } from "../access/console-access.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { ExplainService } from "../explain/explain-service.ts";
-import { type Handlers, hasSeen } from "../http/bind-routes.ts";
+import type { Handlers } from "../http/bind-routes.ts";
 import { EventStream, message } from "../http/event-stream.ts";
 import type { StoredSession } from "../store/ports.ts";
 import type { LiveSessions } from "./live-sessions.ts";
@@ -131,11 +130,10 @@ export function sdkRoutes({
       const headers = { ...clock.headers(), ...(advice !== null && { [sdkAdviceHeader]: advice.inFull }) };
       return { body: started, headers };
     },
-    getStates: async ({ context, params, req, res }) => {
-      const states = await sessions.states(await find(context, params.sessionId));
-      const etag = etagOf(states.text);
-      res.set({ ETag: etag, "Cache-Control": "no-cache", ...clock.headers() });
-      return hasSeen(req, etag) ? { status: 304 } : { body: states };
+    getStates: async ({ context, params, res }) => {
+      const body = await sessions.states(await find(context, params.sessionId));
+      res.set({ "Cache-Control": "no-cache", ...clock.headers() });
+      return { body };
     },
     streamStates: async ({ context, params, res }) => {
       const session = await find(context, params.sessionId);
