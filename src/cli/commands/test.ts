@@ -5,6 +5,7 @@ import type { ContentChoice } from "../../core/explanation.ts";
 import { type PersonaRun, personaRun } from "../../core/persona-run.ts";
 import { differenceText } from "../../core/personas/outcome-text.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
+import type { FieldError } from "../../core/problem.ts";
 import { makeFolder } from "../../server/make-folder.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { paint, print, printJson, visible } from "../output.ts";
@@ -29,13 +30,16 @@ export async function test(flags: TestFlags): Promise<number> {
   const client = await connect(flags.data);
   const spaceId = await spaceToUse(client, flags);
   const path = routePath(platformApi.runPersonas.path, { spaceId });
-  const query = new URLSearchParams({ environment, content, reasons: json ? "all" : "none" });
-  const run = await withProgress("Deciding", { json }, () =>
-    client.ask("POST", `${path}?${query}`, {
-      body: {},
-      answer: personaRun,
-    }),
-  );
+  const ask = (query: Readonly<Record<string, string>>) =>
+    client.ask("POST", `${path}?${new URLSearchParams(query)}`, { body: {}, answer: personaRun });
+  const asked = { environment, content };
+  const run = await withProgress("Deciding", { json }, () => {
+    if (json) return ask(asked);
+    return ask({ ...asked, reasons: "none" }).catch((error: unknown) => {
+      if (isOlder(error)) return ask(asked);
+      throw error;
+    });
+  });
   if (run.personas.length === 0)
     throw new CliError("This Space has no personas, so nothing was tested.", { code: "no-personas" });
   if (junit !== undefined) await writeReport(junit, junitXml(run, spaceId));
@@ -43,6 +47,12 @@ export async function test(flags: TestFlags): Promise<number> {
   else for (const line of report(run)) print(line);
   return run.failed === 0 ? exitCodes.done : exitCodes.failed;
 }
+
+/** Whether a platform that is older than this command line knows of no `reasons`. */
+const isOlder = (error: unknown): boolean =>
+  error instanceof CliError &&
+  (error.details.errors as readonly FieldError[] | undefined)?.some(({ path }) => path === "/reasons") ===
+    true;
 
 /** Explanations may be megabytes, and the API has them. */
 const withoutExplanations = ({ personas, ...run }: PersonaRun) => ({
