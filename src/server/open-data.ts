@@ -105,6 +105,8 @@ export async function openFolder(
   await assertFolderIsWritable(dataDir);
   const takenBack = await takeBackMoved(dataDir);
   const privateDir = join(dataDir, ".understudy");
+  // A first start that would be refused makes nothing.
+  if (!existsSync(privateDir)) await Workspace.look(dataDir, clock.now());
   await writesTo(privateDir, keepOwnFolder(dataDir));
   refuseLongFiles();
   closing.add(await writesTo(lockOf(dataDir), lockFolder(dataDir)));

@@ -1,7 +1,18 @@
 import { type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,6 +77,30 @@ test("a port that can't be had ends the start before anything is made", async ()
     `Port ${port} for the SDK plane is taken.`,
   );
   expect(await readdir(dataDir)).toEqual([]);
+});
+
+test.each<[string, () => Promise<unknown>, RegExp]>([
+  [
+    "its Spaces lie elsewhere, by a link",
+    async () => {
+      await mkdir(join(dataDir, "elsewhere"));
+      await symlink(join(dataDir, "elsewhere"), join(dataDir, "spaces"));
+    },
+    /spaces: is a link.*\nNothing was changed\./,
+  ],
+  [
+    "a Space's document is damaged",
+    async () => {
+      await mkdir(join(dataDir, "spaces/cinema"), { recursive: true });
+      await writeFile(join(dataDir, "spaces/cinema/space.json"), "{");
+    },
+    /space\.json.*is not JSON.*\nNothing was changed\./,
+  ],
+])("a first start that is refused makes nothing: %s", async (_name, prepare, said) => {
+  await prepare();
+  const before = await readdir(dataDir, { recursive: true });
+  expect(await refusal()).toMatch(said);
+  expect(await readdir(dataDir, { recursive: true })).toEqual(before);
 });
 
 test("ports that the folder's own copy has: it is said that it runs, and where, however close the starts are", async () => {
