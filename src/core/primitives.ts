@@ -69,9 +69,11 @@ export const writtenTime = (ms: number): string =>
   new Date(Math.min(Math.max(ms, earliest), latest)).toISOString();
 
 const noTime = "must be an RFC 3339 time such as 2026-11-20T14:32:06Z";
-/** RFC 3339 in UTC, e.g. `2026-11-20T14:32:06.240Z`. With an offset, too, its UTC time has a year of four digits. */
-export const timestamp = z.iso
-  .datetime({ offset: true, error: noTime })
+/** RFC 3339 in UTC, e.g. `2026-11-20T14:32:06.240Z`. With an offset, too, its UTC time has a year of four digits. Its `t` and `z` may be small (5.6). */
+export const timestamp = z
+  .string(noTime)
+  .overwrite((text) => text.replace(/[tz]/g, (letter) => letter.toUpperCase()))
+  .check(z.iso.datetime({ offset: true, error: noTime }))
   .refine((text) => isWritableTime(Date.parse(text)), noTime)
   .meta({ example: "2026-11-20T14:32:06.240Z" });
 
