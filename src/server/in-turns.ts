@@ -17,7 +17,7 @@ export async function oneByOne<T, R>(items: Iterable<T>, of: (item: T) => R): Pr
 }
 
 /** Gives the way to let other work in between, where one's own has gone on for long. */
-function turns(): () => Promise<void> {
+export function turns(): () => Promise<void> {
   let started = performance.now();
   return async () => {
     if (performance.now() - started < slice) return;

@@ -36,7 +36,7 @@ export {
   faultOf,
   lookAtDatabase,
   readyCopy,
-  takeUpToDate,
+  upgradeDatabase,
 } from "./store/sqlite/database-copy.ts";
 
 export { fileSource, fileTarget } from "./store/sqlite/store-end.ts";

@@ -1,10 +1,7 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
 import { maxJsonDepth } from "../../core/json-depth.ts";
 import { limits } from "../../core/limits.ts";
 import { Problem } from "../../core/problem.ts";
-
-/** How long elements are parsed before others get their turn, in ms. */
-const stretch = 20;
+import { turns } from "../in-turns.ts";
 
 const [quote, comma, openList, backslash, closeList, openObject, closeObject] = [...'",[\\]{}'].map((one) =>
   one.charCodeAt(0),
@@ -66,7 +63,7 @@ export async function parseElements(start: string, pieces: AsyncIterator<string>
   let at = text.indexOf("[") + 1;
   /** How much of the whole is no longer in `text`. */
   let behind = 0;
-  let turn = performance.now();
+  const turn = turns();
   for (;;) {
     const found = elementEnd(text, at, 1);
     if (found.end >= text.length) {
@@ -85,10 +82,7 @@ export async function parseElements(start: string, pieces: AsyncIterator<string>
       elements.push(parsed(element, elements.length, behind + at));
     at = found.end + 1;
     if (isLast) break;
-    if (elements.length % 64 === 0 && performance.now() - turn > stretch) {
-      await othersTurn();
-      turn = performance.now();
-    }
+    if (elements.length % 64 === 0) await turn();
   }
   if (text.charCodeAt(at - 1) !== closeList) throw endsWrong();
   let rest = text.slice(at);

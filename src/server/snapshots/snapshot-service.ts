@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Problem } from "../../core/problem.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
-import { countsOf, faultOf, takeUpToDate } from "../open-data.ts";
+import { countsOf, faultOf, upgradeDatabase } from "../open-data.ts";
 import type { Services } from "../services.ts";
 import type { StoreFile } from "../store/ports.ts";
 import { newId } from "../workspace/new-id.ts";
@@ -114,10 +114,10 @@ export class SnapshotService {
       const aside = await this.aside(id);
       try {
         const head = await unpack(packed, aside);
-        const { spaces, isNewer } = await this.makeUsable(aside);
+        const { spaces, wasUpgraded } = await this.makeUsable(aside);
         const db = join(aside, dataFile);
-        if (isNewer) await sync(db);
-        const files = isNewer ? { ...head.files, [dataFile]: await hashOf(db) } : head.files;
+        if (wasUpgraded) await sync(db);
+        const files = wasUpgraded ? { ...head.files, [dataFile]: await hashOf(db) } : head.files;
         const counts = { spaces, ...countsOf(db) };
         await writeWhole(join(aside, manifestFile), JSON.stringify({ ...head, files, kept: false, counts }));
         await rename(aside, join(this.dir, id));
@@ -288,15 +288,15 @@ export class SnapshotService {
     return head;
   }
 
-  /** `isNewer`: its data.db was an older Understudy's, and is up to date now. @throws Problem invalid-body where it can't be restored */
-  private async makeUsable(dir: string): Promise<{ spaces: number; isNewer: boolean }> {
+  /** `wasUpgraded`: its data.db was an older Understudy's, and is up to date now. @throws Problem invalid-body where it can't be restored */
+  private async makeUsable(dir: string): Promise<{ spaces: number; wasUpgraded: boolean }> {
     try {
       const documents = readDocuments(await readFile(join(dir, documentsFile), "utf8"));
-      const isNewer = takeUpToDate(join(dir, dataFile));
+      const wasUpgraded = upgradeDatabase(join(dir, dataFile));
       const fault = await faultOf(join(dir, dataFile));
       if (fault !== null) throw new Error(fault);
       const spaces = Object.keys(documents).filter((path) => path.endsWith("/space.json")).length;
-      return { spaces, isNewer };
+      return { spaces, wasUpgraded };
     } catch (error) {
       throw notOurs((error as Error).message);
     }

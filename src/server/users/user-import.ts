@@ -1,4 +1,3 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Request } from "express";
 import { limits } from "../../core/limits.ts";
 import { fieldErrors, Problem } from "../../core/problem.ts";
@@ -6,12 +5,11 @@ import type { EnvironmentRef } from "../../core/refs.ts";
 import { noRoom, type UserImportResult, userImportRow } from "../../core/user.ts";
 import { readLines } from "../http/body-lines.ts";
 import { parseJson } from "../http/json-body.ts";
+import { turns } from "../in-turns.ts";
 import type { ImportedUser, Store } from "../store/ports.ts";
 
 /** How many users, and how many characters of them, go into the store at once: events still get their turn in a long import. */
 const chunk = { users: 1000, size: 4 * 1024 * 1024 };
-/** How long rows are looked at before others get their turn, in ms. */
-const stretch = 20;
 
 interface Import {
   readonly store: Store;
@@ -47,7 +45,7 @@ async function importRows(
     size = 0;
   };
   let index = 0;
-  let turn = performance.now();
+  const turn = turns();
   for await (const row of rows) {
     const user = readUser(row);
     if (typeof user !== "string") {
@@ -56,10 +54,7 @@ async function importRows(
     } else reject(index, user);
     if (waiting.length >= chunk.users || size >= chunk.size) await flush();
     index += 1;
-    if (performance.now() - turn > stretch) {
-      await othersTurn();
-      turn = performance.now();
-    }
+    await turn();
   }
   await flush();
   result.rejected.sort((a, b) => a.index - b.index);

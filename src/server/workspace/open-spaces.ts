@@ -109,7 +109,7 @@ export class OpenSpaces {
     const known = this.in(folder)?.document;
     await takingOutsideEdit(this.warnings, path, async () => {
       if (!(await this.place.exists(path))) {
-        if (known !== undefined) this.miss(known);
+        if (known !== undefined) this.noteAway(known);
         for (const one of this.away.values()) if (one.path === path) throw one.reason;
         return;
       }
@@ -131,7 +131,7 @@ export class OpenSpaces {
    * no longer served. One that can't be read stays as it was, with a warning.
    */
   async takeRestored(): Promise<void> {
-    for (const [id, { path }] of this.away) this.found(id, path);
+    for (const [id, { path }] of this.away) this.noteBack(id, path);
     const { folders, unread } = await this.foldersById();
     for (const space of this.all()) {
       const { id, key } = space.data.space;
@@ -178,13 +178,13 @@ export class OpenSpaces {
   }
 
   /** It is no longer served, and that is told until it is back; not where another server has deleted it. */
-  private miss(document: JsonDocument<SpaceDocument>): void {
+  private noteAway(document: JsonDocument<SpaceDocument>): void {
     this.forget(document);
     const reason = document.takenAway();
     if (reason.code !== "not-found") this.away.set(document.data.space.id, { path: document.path, reason });
   }
 
-  private found(id: string, path: string): void {
+  private noteBack(id: string, path: string): void {
     for (const [missed, one] of this.away)
       if (missed === id || one.path === path) {
         this.away.delete(missed);
@@ -200,7 +200,7 @@ export class OpenSpaces {
     const scenes = await SceneDocuments.open(document, { place, warnings });
     document.onOutsideEdit = onOutsideEdit;
     this.byId.set(id, { document, published, scenes });
-    this.found(id, document.path);
+    this.noteBack(id, document.path);
   }
 
   /** After a crash while a Space's key changed, its folder may have another name; it gets the one that its document says. */

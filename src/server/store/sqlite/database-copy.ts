@@ -65,7 +65,7 @@ function isOurs(db: Database.Database): boolean {
  * Brings a database from elsewhere up to date, where it is an older Understudy's and whole. Gives whether it did: what else is wrong with
  * it is for `faultOf` to say.
  */
-export function takeUpToDate(path: string): boolean {
+export function upgradeDatabase(path: string): boolean {
   const db = openForScanning(path);
   try {
     if (versionOf(db) === dbVersion || !isOurs(db) || damageOf(db, "integrity_check") !== null) return false;

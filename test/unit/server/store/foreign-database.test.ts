@@ -6,7 +6,7 @@ import Database from "libsql";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { selectorOf } from "../../../../src/core/targeting/selector.ts";
 import type { IngestItem } from "../../../../src/server/store/events.ts";
-import { faultOf, takeUpToDate } from "../../../../src/server/store/sqlite/database-copy.ts";
+import { faultOf, upgradeDatabase } from "../../../../src/server/store/sqlite/database-copy.ts";
 import { rightRows } from "../../../../src/server/store/sqlite/foreign-rows.ts";
 import { dbVersion } from "../../../../src/server/store/sqlite/schema.ts";
 import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
@@ -128,7 +128,7 @@ test.each([
   ["no identity", "DELETE FROM facts WHERE name = 'identity'", notOurs],
 ])("one with %s can't", async (_, sql, want) => {
   change(sql);
-  expect(takeUpToDate(path)).toBe(false);
+  expect(upgradeDatabase(path)).toBe(false);
   expect(await faultOf(path)).toBe(want);
 });
 
@@ -139,9 +139,9 @@ describe.each(Array.from({ length: dbVersion - 1 }, (_, at) => at + 1))("one of 
   });
 
   test("can be used once it is up to date: with all that it holds", async () => {
-    expect(takeUpToDate(path)).toBe(true);
+    expect(upgradeDatabase(path)).toBe(true);
     expect(await faultOf(path)).toBeNull();
-    expect(takeUpToDate(path)).toBe(false);
+    expect(upgradeDatabase(path)).toBe(false);
     const store = await SqliteStore.open(path);
     expect((await store.users.find({ environment, ...person }))?.labels).toEqual(["vip"]);
     expect(await store.figures(environment)).toMatchObject({ events: 2, rejected: 1 });
@@ -154,14 +154,14 @@ describe.each(Array.from({ length: dbVersion - 1 }, (_, at) => at + 1))("one of 
   ])("can't with %s, and is left as it is", async (_, sql) => {
     change(sql);
     const before = await readFile(path);
-    expect(takeUpToDate(path)).toBe(false);
+    expect(upgradeDatabase(path)).toBe(false);
     expect(await faultOf(path)).toBe(notOurs);
     expect(await readFile(path)).toEqual(before);
   });
 
   test("can't where something in it can't be read", async () => {
     change("UPDATE users SET created = 9e18");
-    expect(takeUpToDate(path)).toBe(true);
+    expect(upgradeDatabase(path)).toBe(true);
     expect(await faultOf(path)).toBe("users.created holds something that can't be read");
   });
 });
@@ -174,7 +174,7 @@ test("the publications of an older one stand by their time, behind the version b
     if (more > 0)
       change(`INSERT INTO publications SELECT n, collection, ${more + 1}, 'pub_' || ${more + 1}, ${time}, published_by, note, content
         FROM publications WHERE version = 1`);
-  expect(takeUpToDate(path)).toBe(true);
+  expect(upgradeDatabase(path)).toBe(true);
   const db = new Database(path);
   const places = db.prepare("SELECT place FROM publications ORDER BY version").raw().all();
   db.close();

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { SpaceDocument } from "../../../../src/core/documents.ts";
 import { Problem } from "../../../../src/core/problem.ts";
 import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
@@ -12,6 +12,7 @@ import { emptySpace } from "../../../../src/server/workspace/first-workspace.ts"
 import { SceneDocuments } from "../../../../src/server/workspace/scene-documents.ts";
 import { Workspace, type WorkspaceChange } from "../../../../src/server/workspace/workspace.ts";
 import { workspaceFiles } from "../../../../src/server/workspace/workspace-files.ts";
+import { watchWorkspace } from "../../../../src/server/workspace/workspace-watcher.ts";
 
 const now = Date.parse("2026-11-20T09:00:00Z");
 let folder: string;
@@ -369,6 +370,16 @@ describe("what is taken away under a server is told, for as long as it is away:"
     await rename(kept(), path);
     await workspace.lookForSecrets();
     expect([...workspace.warnings]).toEqual([]);
+  });
+
+  test("secrets.json is looked for by who watches the workspace", async () => {
+    const { path } = workspace.secrets;
+    const stop = await watchWorkspace(workspace);
+    onTestFinished(stop);
+    await rename(path, kept());
+    await expect.poll(() => [...workspace.warnings.keys()]).toEqual([path]);
+    await rename(kept(), path);
+    await expect.poll(() => [...workspace.warnings.keys()]).toEqual([]);
   });
 
   test("not a Space that is found in another folder, nor one that was deleted, nor its folder once another is in it", async () => {
