@@ -1,9 +1,20 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
+/** Where the focus is, from something that is looked for; null where that is drawn no more. */
+const focusFrom = (one: Element) => {
+  const { activeElement: at, body } = document;
+  if (!one.isConnected) return null;
+  if (one.contains(at)) return "there";
+  const isAfter =
+    at !== body && at !== null && one.compareDocumentPosition(at) === Node.DOCUMENT_POSITION_FOLLOWING;
+  return isAfter ? "after" : "before";
+};
+
 /**
- * Walks with Tab until something has the focus, as somebody without a mouse does; Enter then presses it. It is looked for once,
- * and again where it was drawn anew: to find it at each stop, the page would have to name all that it shows.
+ * Walks with Tab, or back with Shift+Tab, until something has the focus, as somebody without a mouse does; Enter then presses
+ * it. It is looked for once, and again where it was drawn anew: to find it at each stop, the page would have to name all that
+ * it shows.
  */
 export async function tabTo(page: Page, target: Locator, mostStops = 200): Promise<void> {
   const find = async () => {
@@ -13,11 +24,10 @@ export async function tabTo(page: Page, target: Locator, mostStops = 200): Promi
   let wanted = await find();
   // A thing that is drawn anew all the time counts as stops, too: the walk ends.
   for (let stop = 0; stop < mostStops; stop += 1) {
-    const at = await wanted?.evaluate((one) =>
-      one.isConnected ? one.contains(document.activeElement) : null,
-    );
-    if (at === true) return;
-    if (at === false) await page.keyboard.press("Tab");
+    const at = await wanted?.evaluate(focusFrom);
+    if (at === "there") return;
+    if (at === "after") await page.keyboard.press("Shift+Tab");
+    else if (at === "before") await page.keyboard.press("Tab");
     else wanted = await find();
   }
   throw new Error(`Tab does not lead to ${target}`);
