@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dbVersion } from "../../src/server/store/sqlite/schema.ts";
 import { program, run } from "../helpers/built-program.ts";
 import { checkedCallers } from "../helpers/checked-answers.ts";
+import { cliHere } from "../helpers/cli-here.ts";
 import { readEvents } from "../helpers/event-reader.ts";
 import { writeOlder } from "../helpers/older-database.ts";
 import { newFolder, startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
@@ -446,12 +447,14 @@ describe("understudy snapshot", () => {
     try {
       const env = { UNDERSTUDY_PLATFORM_URL: server.platformUrl, UNDERSTUDY_TOKEN: server.token };
       const told = async (...args: string[]) => {
-        const running = run(program, ["snapshot", ...args, "--json"], { env });
-        expect(await running.ended).toBe(0);
-        return JSON.parse(running.stdout.join(""));
+        const { code, out } = await cliHere(["snapshot", ...args, "--json"], { env });
+        expect(code).toBe(0);
+        return JSON.parse(out);
       };
       await api("PATCH", "/v2/spaces/cinema", { name: "As it was" });
-      const saved = await told("save", "--name", "from the command line");
+      const saving = run(program, ["snapshot", "save", "--name", "from the command line", "--json"], { env });
+      expect(await saving.ended).toBe(0);
+      const saved = JSON.parse(saving.stdout.join(""));
       expect((await told("list"))[0]).toEqual(saved);
       await api("PATCH", "/v2/spaces/cinema", { name: "Later" });
       expect((await told("restore", "from the command line")).restored).toBe(saved.id);

@@ -40,6 +40,21 @@ it("says that it reads what waited, where that takes long, and counts on", async
   await expect.element(reading).not.toBeInTheDocument();
 });
 
+it("does not move under a reader who has scrolled down", async () => {
+  const { api, arrive } = cinemaWithEvents(...numbered(1, 300));
+  showConsole(api, "events");
+  await topIs(300);
+  grid.element().scrollTop = 1400;
+  await expect.poll(() => pairs()[0]).not.toBe("n 300");
+  const read = pairs()[10] as string;
+  const before = placeOf(read);
+  arrive(...numbered(301, 310));
+  await expect.element(page.getByRole("button", { name: "10 new" })).toBeVisible();
+  expect([before, placeOf(read)]).toEqual([expect.any(Number), before]);
+  await page.getByRole("button", { name: "10 new" }).click();
+  await topIs(310);
+});
+
 it("leads from what is older to what comes", async () => {
   const { api, arrive } = cinemaWithEvents(...numbered(1, 200));
   showConsole(api, "events");
