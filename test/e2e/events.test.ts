@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { windowLimit } from "../../src/renderer/live/event-window.ts";
 import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { whileBusy } from "../helpers/keyboard.ts";
 import { scrollRows } from "../helpers/scroll-rows.mjs";
@@ -32,43 +31,6 @@ const shownPairs = (page: Page) => page.locator(".rows .pairs").allTextContents(
 const rows = (page: Page) => page.locator(".rows .trow");
 const names = (page: Page) => page.locator(".rows .event-name").allTextContents();
 const box = (page: Page) => page.getByRole("combobox", { name: "Filter events by" });
-
-describe("events", () => {
-  it("are all there where the top of more than are held in memory is let go of, and read again on the way up", async () => {
-    const space = await newSpace();
-    const most = windowLimit + 1000;
-    for (let from = 1; from <= most; from += 500) await send(space, numbered(from, from + 499));
-    const page = await open(space);
-    await page.setViewportSize({ width: 1280, height: 5000 });
-    await rows(page).first().waitFor();
-    // To where little is missing until the top goes: each row on the way is looked at in test/dom/events/live.test.tsx.
-    await expect.poll(() => farDown(page)).toBeLessThan(1600);
-    const below = { down: true, oldest: 1, newest: 1200 };
-    expect(await page.evaluate(scrollRows, below)).toEqual({ seen: 1200, gaps: [] });
-    await send(space, numbered(most + 1, most + 3));
-    await page.getByRole("button", { name: "3 new" }).waitFor();
-    await expect.poll(() => upTo(page, 4000)).toBeGreaterThanOrEqual(4000);
-    const above = { down: false, oldest: windowLimit - 200, newest: most };
-    expect(await page.evaluate(scrollRows, above)).toEqual({ seen: 1201, gaps: [] });
-    // At the top it is live again by itself.
-    await expect.poll(async () => (await shownPairs(page))[0]).toBe(`n ${most + 3}`);
-  });
-});
-
-/** Scrolls to the last row that is there, which asks for more; gives the oldest event that is drawn. */
-const farDown = (page: Page) =>
-  page.getByRole("grid").evaluate((grid) => {
-    grid.scrollTop = grid.scrollHeight;
-    return Math.min(...[...grid.querySelectorAll(".rows .trow")].map(({ id }) => Number(id.slice(6))));
-  });
-/** Scrolls up by a few hundred rows where this event is not drawn yet; gives the newest event that is. */
-const upTo = (page: Page, sequence: number) =>
-  page.getByRole("grid").evaluate((grid, wanted) => {
-    const drawn = [...grid.querySelectorAll(".rows .trow")];
-    const newest = Math.max(...drawn.map(({ id }) => Number(id.slice(6))));
-    if (newest < wanted) grid.scrollTop -= 400 * (drawn[0]?.getBoundingClientRect().height ?? 0);
-    return newest;
-  }, sequence);
 
 describe("a user's tasks", () => {
   it("narrows by pair and text, by keyboard alone, and takes it back", async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { windowLimit } from "../../../src/renderer/live/event-window.ts";
 import { cinemaWithEvents, numbered } from "../../helpers/dom/event-log.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 import { scrollRows } from "../../helpers/scroll-rows.mjs";
@@ -53,6 +54,37 @@ it("does not move under a reader who has scrolled down", async () => {
   expect([before, placeOf(read)]).toEqual([expect.any(Number), before]);
   await page.getByRole("button", { name: "10 new" }).click();
   await topIs(310);
+});
+
+/** Scrolls to the last row that is there, which asks for more; gives the oldest event that is drawn. */
+function farDown(): number {
+  grid.element().scrollTop = grid.element().scrollHeight;
+  return Math.min(...drawn());
+}
+/** Scrolls up by a few hundred rows where this event is not drawn yet; gives the newest event that is. */
+function upTo(sequence: number): number {
+  const newest = Math.max(...drawn());
+  const height = document.querySelector(".rows .trow")?.getBoundingClientRect().height ?? 0;
+  if (newest < sequence) grid.element().scrollTop -= 400 * height;
+  return newest;
+}
+const drawn = () => [...document.querySelectorAll(".rows .trow")].map(({ id }) => Number(id.slice(6)));
+
+it("has all where the top of more than it holds in memory is let go of, and read again on the way up", async () => {
+  const most = windowLimit + 500;
+  const { api, arrive } = cinemaWithEvents(...numbered(1, most));
+  showConsole(api, "events");
+  await topIs(most);
+  // To where little is missing until the top goes.
+  await expect.poll(farDown).toBeLessThan(1000);
+  expect(await scrollRows({ down: true, oldest: 1, newest: 600 })).toEqual({ seen: 600, gaps: [] });
+  arrive(...numbered(most + 1, most + 3));
+  await expect.element(page.getByRole("button", { name: "3 new" })).toBeVisible();
+  await expect.poll(() => upTo(4600)).toBeGreaterThanOrEqual(4600);
+  const above = { down: false, oldest: windowLimit - 200, newest: most };
+  expect(await scrollRows(above)).toEqual({ seen: 701, gaps: [] });
+  // At the top it is live again by itself.
+  await topIs(most + 3);
 });
 
 it("leads from what is older to what comes", async () => {
