@@ -23,8 +23,20 @@ const wide = { viewport: { width: 1440, height: 900 } };
 
 /** Every page in every state is looked at by test/dom/app/pages; these are the built ones, with their own document. */
 describe("axe finds nothing, and nothing overflows", () => {
-  it.each(["overview", "collections/homepage/hero", "events", "settings"])("on %s", async (path) => {
-    expect(await faultsOf(await app.open(cinema, path, wide))).toEqual([]);
+  it("on pages of every kind, one after the other", async () => {
+    const page = await app.open(cinema, "overview", wide);
+    expect(await faultsOf(page), "Overview").toEqual([]);
+    for (const [role, name] of [
+      ["link", "Collections"],
+      ["treeitem", "Hero"],
+      ["link", "Events"],
+      ["link", "Settings"],
+    ] as const) {
+      const leads = page.getByRole(role, { name: new RegExp(`^${name}`) });
+      await leads.first().click();
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      expect(await faultsOf(page), name).toEqual([]);
+    }
   });
 
   it("where the server is gone, and where it was never there", async () => {

@@ -44,28 +44,6 @@ describe("Settings", () => {
     expect(await roles()).toContain("Ida Kessler: viewer");
   });
 
-  it("moves the clock, and says so on every page", async () => {
-    const page = await settings();
-    const clock = section(page, "Clock");
-    await clock.getByRole("radio", { name: "Moved by" }).click();
-    await clock.getByLabel("How far; a minus goes back").fill("3");
-    await choose(clock.getByLabel("Unit"), "days");
-    await clock.getByRole("button", { name: "Set the clock" }).click();
-    await page.getByText("Clock moved to").waitFor();
-    expect((await app.server.api("GET", "/v2/clock")).body).toMatchObject({
-      mode: "offset",
-      seconds: 259_200,
-    });
-    await clock.getByRole("radio", { name: "Standing still at" }).click();
-    await clock.getByLabel(/^Standing still at/).fill("2026-12-24T18:00");
-    await clock.getByRole("button", { name: "Set the clock" }).click();
-    await page.getByText("Clock stands at").waitFor();
-    await clock.getByRole("radio", { name: "The real time" }).click();
-    await clock.getByRole("button", { name: "Set the clock" }).click();
-    await page.getByText("Clock stands at").waitFor({ state: "detached" });
-    expect((await app.server.api("GET", "/v2/clock")).body.mode).toBe("system");
-  });
-
   it("sets a passphrase and a GitHub client, and tells what is wrong with them", async () => {
     const page = await settings();
     const signing = section(page, "Signing in");
@@ -140,18 +118,6 @@ describe("Settings", () => {
     await page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "detached" });
     const kept = async () => (await app.server.api("GET", "/v2/settings")).body.retentionDays;
     await expect.poll(kept).toBe(7);
-  });
-
-  it("deletes a Space only after its key was typed", async () => {
-    const space = await app.newSpace();
-    const page = await app.open(space, "settings");
-    await page.getByRole("button", { name: "Delete Space…" }).click();
-    const remove = page.getByRole("button", { name: "Delete this Space for good" });
-    expect(await remove.isDisabled()).toBe(true);
-    await page.getByLabel(`Type ${space.key} to go on`).fill(space.key);
-    await remove.click();
-    await page.getByText(`Deleted “${space.name}”`).waitFor();
-    expect((await app.server.api("GET", `/v2/spaces/${space.key}`)).status).toBe(404);
   });
 });
 

@@ -128,21 +128,6 @@ describe("Users", () => {
     await page.getByText("1 user, 1 visitor").waitFor();
   });
 
-  it("imports what is pasted and tells which rows were refused", async () => {
-    await cinema();
-    const page = await app.open(space, "users");
-    await page.getByRole("button", { name: "Import…" }).click();
-    await page
-      .getByLabel("Or paste")
-      .fill('{"id":"omar"}\n{"fields":{}}\n{"id":"ana-ribeiro","labels":["vip"]}');
-    await page.getByRole("button", { name: "Import users" }).click();
-    await page.getByText("1 created, 1 updated, 1 refused.").waitFor();
-    const refused = page.getByRole("table", { name: "Refused rows" });
-    await expect.poll(() => refused.getByRole("row").nth(1).innerText()).toMatch(/^2\s+.*id/);
-    await page.getByRole("button", { name: "Show the users" }).click();
-    await row(page, "omar").waitFor();
-  });
-
   it("takes a user from the list to a changed field by keyboard alone", async () => {
     await cinema();
     const page = await app.open(space, "users");

@@ -64,6 +64,16 @@ it("does not stand still at another time than the one that was typed", async () 
   await expect.element(at).toHaveFocus();
   await expect.element(page.getByRole("alert")).toBeVisible();
   expect(api.asked("putClock")).toEqual([]);
+  api.answer("putClock", ({ body }) => ({ at: clock.at, ...body }));
+  await at.fill("2030-12-24T18:00");
+  await page.getByRole("button", { name: "Set the clock" }).click();
+  expect(await sent(api, "putClock")).toEqual({
+    mode: "frozen",
+    at: new Date(2030, 11, 24, 18).toISOString(),
+  });
+  await page.getByRole("radio", { name: "The real time" }).click();
+  await page.getByRole("button", { name: "Set the clock" }).click();
+  expect(await sent(api, "putClock", 2)).toEqual({ mode: "system" });
 });
 
 it("shows the time at which the clock stands since it was moved elsewhere", async () => {

@@ -53,9 +53,14 @@ it("leads to another Space when it was deleted, before the list of Spaces has co
     localStorage.setItem(kept(id), JSON.stringify({ etag: null, edit: { name: "New" }, base: {} }));
   showConsole(api, "settings");
   await page.getByRole("button", { name: "Delete Space…" }).click();
+  const remove = page.getByRole("button", { name: "Delete this Space for good" });
+  await page.getByLabelText(/^Type cinema/).fill("cinem");
+  await expect.element(remove).toBeDisabled();
   await page.getByLabelText(/^Type cinema/).fill("cinema");
   const held = api.hold("listSpaces");
-  await page.getByRole("button", { name: "Delete this Space for good" }).click();
+  await remove.click();
+  expect(await sent(api, "deleteSpace")).toBeUndefined();
+  await expect.element(page.getByText(`Deleted “${space.name}”`)).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Space Shop, switch" })).toBeVisible();
   await expect.poll(() => location.pathname).toMatch(/^\/spaces\/shop\//);
   const edits = () => Object.keys(localStorage).filter((key) => key.endsWith("/trb_1"));

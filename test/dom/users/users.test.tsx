@@ -130,8 +130,12 @@ it("imports what was refused once it is mended, with the reasons in sight until 
   await expect.element(page.getByRole("cell", { name: "id must not be empty", exact: true })).toBeVisible();
   api.answer("importUsers", { created: 1, updated: 0, rejected: [] });
   await send.click();
-  await expect.element(page.getByRole("button", { name: "Show the users" })).toBeVisible();
+  await expect.element(page.getByText("1 created, 0 updated, 0 refused.")).toBeVisible();
   expect(api.asked("importUsers").at(-1)).toMatchObject({ body: [{ id: "bea" }] });
+  api.answer("listUsers", { data: [ana, { ...ana, id: "bea" }], next: null });
+  await page.getByRole("button", { name: "Show the users" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("link", { name: "bea" })).toBeVisible();
 });
 
 it("imports what was chosen last, whichever file is read first", async () => {
