@@ -4,13 +4,14 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
 
 import { ArrowUp } from "lucide-react";
-import { type CSSProperties, type KeyboardEvent, useEffect } from "react";
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import type { Event } from "../../core/event.ts";
 import type { Below } from "../live/event-window.ts";
 import { type LocalKey, useLocalKeys } from "../page/use-local-keys.ts";
 import { Button } from "../parts/Button.tsx";
 import { rowStepKeys } from "../parts/row-step.ts";
+import { useListPlace } from "../parts/use-list-place.ts";
 import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { type ColumnsStore, columnNames, type EventColumn } from "../stores/event-columns.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
@@ -59,6 +60,18 @@ function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter"
 
   const { current } = selection;
   const currentIsDrawn = drawn.some(({ index }) => rows[index]?.sequence === current);
+  const keys = useMemo(() => rows.map(({ sequence }) => String(sequence)), [rows]);
+  useListPlace("events", scroller, {
+    rows: keys,
+    offsetOf: virtual.offsetOf,
+    current: current === null ? null : String(current),
+    choose: (index) => rows[index] !== undefined && selection.move(rows[index]),
+    more: ({ row }) => {
+      const mayCome = older !== null && Number(row) < (rows.at(-1)?.sequence ?? 0);
+      if (mayCome) void feed.loadOlder();
+      return mayCome;
+    },
+  });
   const onPointerDown = useHeldRow(feed, currentIsDrawn ? current : null);
   const onKeyDown = useRowKeys({
     rows,

@@ -31,6 +31,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and takes the keys for its rows.
     <div
       id={`event-${event.sequence}`}
+      data-row={event.sequence}
       className={event.status === "rejected" ? "trow is-rejected" : "trow"}
       role="row"
       aria-rowindex={index + 2}

@@ -39,6 +39,8 @@ export function useVirtualRows({ count, rowHeight, headHeight, kept = -1 }: Virt
     height: virtual.getTotalSize(),
     /** How many rows a page of keys walks. */
     pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2,
+    /** How far down a row begins, in px from the top of the scroller. */
+    offsetOf: (index: number) => headHeight + index * rowHeight,
     bringIntoView: (index: number) => virtual.scrollToIndex(index, { align: "auto" }),
   };
 }

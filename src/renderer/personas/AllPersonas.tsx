@@ -1,4 +1,5 @@
 import { Play, Plus } from "lucide-react";
+import { useRef } from "react";
 import { Link, useLocation } from "wouter";
 import type { Persona, PersonaCreate } from "../../core/persona.ts";
 import { environmentNames } from "../../core/primitives.ts";
@@ -16,6 +17,7 @@ import { Empty, Failed } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import { useForm } from "../parts/use-form.ts";
+import { useListPlace } from "../parts/use-list-place.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { copyPerson } from "../people/made-up/copy-person.ts";
 import { madeUpWords } from "../people/made-up/made-up.ts";
@@ -36,6 +38,8 @@ export function AllPersonas({ making = false }: { readonly making?: boolean }) {
   const problem = useListProblem(personas);
   const runs = usePersonaRuns();
   const make = () => navigate(to("personas", "new"));
+  const scroller = useRef<HTMLDivElement>(null);
+  useListPlace("personas", scroller);
   useCommands([
     { id: "personas/run", title: "Run all personas", group: "Personas", keys: "r", run: runs.runAll },
   ]);
@@ -57,7 +61,7 @@ export function AllPersonas({ making = false }: { readonly making?: boolean }) {
         )}
       </PageHead>
       <ReadOnly />
-      <div className="scroll">
+      <div className="scroll" ref={scroller}>
         {all === null && problem !== null && (
           <Failed
             page
@@ -118,9 +122,14 @@ function PersonaTable({ all, runs }: { readonly all: readonly Persona[]; readonl
       </thead>
       <tbody>
         {all.map((persona) => (
-          <tr key={persona.id} onClick={() => navigate(to("personas", persona.key))}>
+          <tr key={persona.id} data-row={persona.id} onClick={() => navigate(to("personas", persona.key))}>
             <th scope="row">
-              <Link className="persona-name truncate" href={to("personas", persona.key)}>
+              <Link
+                className="persona-name truncate"
+                href={to("personas", persona.key)}
+                // The row opens them as well: the way back would have two steps.
+                onClick={(event) => event.stopPropagation()}
+              >
                 {persona.name}
               </Link>
               <span className="direction small truncate">{madeUpWords(persona)}</span>

@@ -12,6 +12,7 @@ import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Pairs } from "../parts/Pairs.tsx";
 import { rowStepKeys } from "../parts/row-step.ts";
+import { useListPlace } from "../parts/use-list-place.ts";
 import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { fieldsInShort } from "../people/fields/field-value.ts";
 import { personKey } from "../people/user-port.ts";
@@ -61,7 +62,18 @@ export function UserTable({ users, filter, onChange }: UserTableProps) {
   useEffect(() => {
     if (isNearEnd) more();
   }, [isNearEnd, rows.length]);
-  const { current, onKeyDown, open } = useRows(rows, view);
+  const { current, choose, onKeyDown, open } = useRows(rows, view);
+  useListPlace("users", scroller, {
+    rows: users.rows?.map(personKey),
+    offsetOf: view.offsetOf,
+    current: current === -1 ? null : personKey(rows[current] as User),
+    choose,
+    more: ({ at }) => {
+      const mayCome = hasMore && problem === null && at >= rows.length;
+      if (mayCome) more();
+      return mayCome;
+    },
+  });
   const currentIsDrawn = drawn.some(({ index }) => index === current);
   return (
     <div
@@ -90,6 +102,7 @@ export function UserTable({ users, filter, onChange }: UserTableProps) {
             <div
               key={personKey(user)}
               id={`user-row-${index}`}
+              data-row={personKey(user)}
               className="trow user-cols"
               role="row"
               aria-rowindex={index + 2}
@@ -154,7 +167,7 @@ function useRows(users: readonly User[], { pageRows, bringIntoView }: View) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target === event.currentTarget) press(event);
   };
-  return { current, onKeyDown, open };
+  return { current, choose, onKeyDown, open };
 }
 
 interface HeadProps extends Pick<UserTableProps, "filter" | "onChange"> {

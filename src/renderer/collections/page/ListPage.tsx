@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Link } from "wouter";
 import type { Collection, PublishState as State } from "../../../core/collection.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
@@ -11,6 +11,7 @@ import { Empty } from "../../parts/PageState.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { ColumnHeads, Table } from "../../parts/Table.tsx";
+import { useListPlace } from "../../parts/use-list-place.ts";
 import { counted, moment } from "../../text/format.ts";
 import { type Making, useCollections, useCollectionsState, useTypes } from "../collections-state.ts";
 import { usesOf } from "../types/property-edits.ts";
@@ -48,7 +49,7 @@ function CollectionTable({ collections }: { readonly collections: readonly Colle
       </ColumnHeads>
       <tbody>
         {collections.map((collection) => (
-          <tr key={collection.id}>
+          <tr key={collection.id} data-row={collection.id}>
             <td>
               <KeyedLink
                 href={to("collections", ...belowOf({ kind: "collection", collection }))}
@@ -113,6 +114,8 @@ interface ListPageProps {
 function ListPage({ title, noun, making, isEmpty, about, hint, children }: ListPageProps) {
   const { canEdit } = useHere();
   const { store } = useCollectionsState();
+  const scroller = useRef<HTMLDivElement>(null);
+  useListPlace(noun, scroller);
   const button = (
     <Button look="primary" onClick={() => store.setState({ making })}>
       New {noun}
@@ -127,7 +130,7 @@ function ListPage({ title, noun, making, isEmpty, about, hint, children }: ListP
         {canEdit && !isEmpty && button}
       </PageHead>
       <ReadOnly />
-      <div className="scroll">
+      <div className="scroll" ref={scroller}>
         {isEmpty ? (
           <Empty page title={`No ${noun} yet`} action={canEdit ? button : undefined}>
             {about}
@@ -167,7 +170,7 @@ function TypeTable() {
       heads={[{ unseen: "Place" }, "Type", "Properties", "Used by"]}
     >
       {types.map((type, index) => (
-        <tr key={type.id}>
+        <tr key={type.id} data-row={type.id}>
           <th scope="row">{index + 1}</th>
           <td>
             <KeyedLink href={to("collections", "types", type.key)} of={type} />

@@ -6,6 +6,7 @@ import { useHere, usePath } from "../../page/use-here.ts";
 import { useLocalKeys } from "../../page/use-local-keys.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { rowStepKeys } from "../../parts/row-step.ts";
+import { useListPlace } from "../../parts/use-list-place.ts";
 import { useRowHeight, useVirtualRows } from "../../parts/use-virtual-rows.ts";
 import { ago, count, moment } from "../../text/format.ts";
 import { TribeMenu } from "../page/TribeHead.tsx";
@@ -19,6 +20,8 @@ const columns = 7;
 interface TribeTableProps {
   readonly lines: readonly ListedTribe[];
   readonly order: ListOrder;
+  /** Whether the lines are in that order already. */
+  readonly ordered: boolean;
   readonly reach: ReachState;
   readonly onOrder: (order: ListOrder) => void;
   /** Told which are drawn. */
@@ -29,7 +32,7 @@ interface TribeTableProps {
 }
 
 /** The Tribes as a table, its rows drawn only where they are seen; its heads sort it. */
-export function TribeTable({ lines, order, reach, onOrder, onShown, ...acts }: TribeTableProps) {
+export function TribeTable({ lines, order, ordered, reach, onOrder, onShown, ...acts }: TribeTableProps) {
   const { environment } = useHere();
   const focused = useFocusedRow(lines);
   const rowHeight = useRowHeight("row-tall");
@@ -38,6 +41,11 @@ export function TribeTable({ lines, order, reach, onOrder, onShown, ...acts }: T
     rowHeight,
     headHeight,
     kept: focused.index,
+  });
+  useListPlace("tribes", scroller, {
+    rows: ordered ? lines.map(({ tribe }) => tribe.id) : undefined,
+    offsetOf: view.offsetOf,
+    choose: focused.choose,
   });
   const shown = drawn.flatMap(({ index }) => lines[index] ?? []);
   const ids = shown.map(({ tribe }) => tribe.id).join(" ");
@@ -142,6 +150,7 @@ function TribeRow({ line, index, reach, ...acts }: TribeRowProps) {
   return (
     <tr
       data-index={index}
+      data-row={tribe.id}
       aria-rowindex={index + 2}
       onClick={(event) => {
         const own = event.target instanceof Element ? event.target.closest("a, button, [role=menu]") : null;
@@ -229,7 +238,8 @@ function useFocusedRow(lines: readonly ListedTribe[]) {
     // A menu's button has these keys for itself.
     if (target.closest("[aria-haspopup]") === null) press(event, { target, table, view });
   };
-  return { index, onFocus, onKeyDown };
+  const choose = (row: number) => setId(lines[row]?.tribe.id ?? null);
+  return { index, choose, onFocus, onKeyDown };
 }
 
 /** The row that something is in; -1 where it is in none. */
