@@ -55,7 +55,8 @@ export function FilterBox({ ref, typed, onTyped, rows, edits, onAdd, onCancel, o
       close: () => setOpen(false),
       clear: () => type(""),
       cancel: edits ? cancel : null,
-      backspace: onEmpty,
+      // A key that is held down takes what is typed alone.
+      backspace: () => !event.repeat && onEmpty(),
       move: (by) => {
         setOpen(true);
         if (offered.length > 0) setActive((active + by + offered.length) % offered.length);
@@ -129,7 +130,7 @@ interface BoxKeys {
   readonly clear: () => void;
   /** Leaves the chip whose words are in the box as it was; null where none is. */
   readonly cancel: (() => void) | null;
-  readonly backspace: () => void;
+  readonly backspace: () => unknown;
   readonly move: (by: 1 | -1) => void;
 }
 

@@ -219,9 +219,22 @@ export function useKeys(): void {
       event.preventDefault();
       found.command.run();
     };
+    document.addEventListener("keydown", swallowHeld, true);
     document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("keydown", swallowHeld, true);
+      document.removeEventListener("keydown", onKey);
+    };
   }, [commands, appearance]);
+}
+
+/** What presses, chooses or takes away does so once, however long it is held down: what it did may have moved the focus on. */
+function swallowHeld(event: KeyboardEvent): void {
+  if (!event.repeat || !(event.target instanceof Element)) return;
+  const inText = event.target.matches(event.key === "Enter" ? "textarea, [contenteditable]" : typing);
+  if (inText || !["Enter", " ", "Delete", "Backspace"].includes(event.key)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
 /** Opens the blank of a sentence that a letter is typed on, with that letter. */

@@ -143,7 +143,8 @@ function OptionRow({ row, label, invalid, onText, onNext, onLines, onRemove, onK
     // What is being composed (Japanese, say) takes its own Enter.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") onNext();
-    else if (event.key === "Backspace" && row.text === "") onRemove();
+    // A key that is held down takes the text alone.
+    else if (event.key === "Backspace" && row.text === "" && !event.repeat) onRemove();
     else return;
     event.preventDefault();
   };

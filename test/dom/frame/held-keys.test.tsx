@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { cinemaWithEvents, numbered } from "../../helpers/dom/event-log.ts";
+import { fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+
+const deleted = () => page.getByText(/^Deleted “/).elements();
+
+it("a Delete that is held down deletes the row that it was pressed on, and no other", async () => {
+  const api = (await fullCinema()).answer("deleteUser", undefined as never);
+  showConsole(api, "users");
+  const grid = page.getByRole("grid");
+  await expect.element(page.getByRole("row").nth(3)).toBeVisible();
+  (grid.element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowDown}{Delete>4/}");
+  await expect.poll(deleted).toHaveLength(1);
+  await userEvent.keyboard("{Delete}");
+  await expect.poll(deleted).toHaveLength(2);
+});
+
+it("a button that is held down by Enter or Space is pressed once", async () => {
+  showConsole(cinemaWithEvents(...numbered(1, 3)).api, "events?name=a/b&userId=b&source=replay");
+  const remove = page.getByRole("button", { name: /^Remove filter/ });
+  await expect.poll(() => remove.elements().length).toBe(3);
+  const pressed: string[] = [];
+  document.addEventListener("click", ({ target }) => pressed.push((target as Element).ariaLabel ?? ""), true);
+  for (const [key, times] of [
+    ["Enter", 1],
+    [" ", 2],
+  ] as const) {
+    (remove.first().element() as HTMLElement).focus();
+    await userEvent.keyboard(`{${key}>4/}`);
+    await expect.poll(() => pressed).toHaveLength(times);
+    await expect.poll(() => remove.elements().length).toBe(3 - times);
+  }
+});
+
+it("what is typed is taken away by a Backspace that is held down, and no filter behind it", async () => {
+  showConsole(cinemaWithEvents(...numbered(1, 3)).api, "events?name=a/b&userId=b");
+  const box = page.getByRole("combobox", { name: "Filter events by" });
+  await userEvent.type(box, "xyz");
+  await userEvent.keyboard("{Backspace>7/}");
+  await expect.element(box).toHaveValue("");
+  await expect.poll(() => page.getByRole("button", { name: /^Remove filter/ }).elements().length).toBe(2);
+  await userEvent.keyboard("{Backspace}");
+  await expect.element(box).toHaveValue("user:b");
+});
