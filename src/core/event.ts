@@ -136,10 +136,12 @@ export const event = z
   });
 export type Event = z.output<typeof event>;
 
+/** A metadata pair as `key:value`, where some colon is the one in between. */
+export const wherePattern = /^[\s\S]{1,64}:[\s\S]{0,256}$/;
 const wherePair = z
   .string()
   .max(400)
-  .regex(/^[\s\S]{1,64}:[\s\S]{0,256}$/, "must be key:value")
+  .regex(wherePattern, "must be key:value")
   .meta({ description: "Where it has several colons, any of them may be the one in between." });
 
 /** The viewer's filters, all of which must hold. `name` may end in `/*` for a whole group. */

@@ -1,5 +1,6 @@
+import { wherePattern } from "../../core/event.ts";
 import { tooLong } from "../text/too-long.ts";
-import { type EventFilter, isPair, maxPairs, readNameFilter, readSource } from "./event-filter.ts";
+import { type EventFilter, maxPairs, readNameFilter, readSource } from "./event-filter.ts";
 
 /** What one chip stands for. */
 export const partFields = [
@@ -35,7 +36,8 @@ export const partWords: Readonly<Record<PartField, { readonly name: string; read
 /** A chip's two words: its field, or the key of a metadata pair, and its value. */
 export function partTexts({ field, value }: FilterPart): readonly [name: string, value: string] {
   if (field !== "where") return [partWords[field].name, value];
-  const colon = value.indexOf(":");
+  // Keys and values may have colons themselves: the first one that can be in between, by their lengths.
+  const colon = value.indexOf(":", Math.max(1, value.length - 257));
   return [value.slice(0, colon), value.slice(colon + 1)];
 }
 
@@ -80,7 +82,8 @@ export function withoutPart(filter: EventFilter, { field, value }: FilterPart): 
 
 /** A part as it would be typed. */
 export const typedPart = ({ field, value }: FilterPart): string => {
-  if (field === "where" && fieldOf(value.slice(0, value.indexOf(":"))) === undefined) return value;
+  if (field === "where" && fieldOf(value.slice(0, value.indexOf(":")).toLowerCase()) === undefined)
+    return value;
   return field === "name" ? value : `${partWords[field].typed}:${value}`;
 };
 
@@ -97,7 +100,7 @@ export function readPart(typed: string): FilterPart | { readonly problem: string
   const colon = text.indexOf(":");
   const field = colon > 0 ? fieldOf(text.slice(0, colon).toLowerCase()) : undefined;
   if (field !== undefined) return checked(field, text.slice(colon + 1).trim());
-  if (colon > 0 && isPair(text)) return { field: "where", value: text };
+  if (wherePattern.test(text)) return { field: "where", value: text };
   if (/^[\w.-]+\/[\w.*-]*$/.test(text)) return checked("name", text);
   return checked("q", text);
 }
@@ -111,7 +114,7 @@ function checked(field: PartField | "group", value: string): FilterPart | { read
       ? { problem: "A name is group/action; group/* is a whole group." }
       : { field: "name", value: name };
   }
-  if (field === "where" && !isPair(value)) return { problem: "A metadata pair is key:value." };
+  if (field === "where" && !wherePattern.test(value)) return { problem: "A metadata pair is key:value." };
   if (field === "source" && readSource(value) === undefined)
     return { problem: "A source is sdk, segment, ofrep, replay or simulator." };
   const long = field === "where" ? null : tooLong(value, longestValue);

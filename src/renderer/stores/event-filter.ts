@@ -5,6 +5,7 @@ import {
   eventNamePattern,
   eventSources,
   metadataPairs,
+  wherePattern,
 } from "../../core/event.ts";
 import { eventGroup } from "../../core/event-group.ts";
 import { isWritableTime } from "../../core/primitives.ts";
@@ -53,7 +54,10 @@ export const isFiltered = (filter: EventFilter): boolean => writeFilter(filter) 
 /** The filter that an address has; what could be no filter is left out. */
 export function readFilter(search: URLSearchParams): EventFilter {
   const status = search.get("status");
-  const where = search.getAll("where").filter(isPair).slice(0, maxPairs);
+  const where = search
+    .getAll("where")
+    .filter((pair) => wherePattern.test(pair))
+    .slice(0, maxPairs);
   return {
     name: readNameFilter(search.get("name") ?? "") ?? undefined,
     ...Object.fromEntries(texts.map((field) => [field, readText(search.get(field))])),
@@ -76,9 +80,6 @@ export function readNameFilter(typed: string): string | null {
 
 export const readSource = (text: string | null): EventSource | undefined =>
   eventSources.find((source) => source === text);
-
-/** Whether a text is a metadata pair as the API takes one: `key:value`. */
-export const isPair = (text: string): boolean => /^[^:]{1,64}:[\s\S]{0,256}$/.test(text);
 
 const readText = (text: string | null): string | undefined =>
   text === null || text === "" ? undefined : text;

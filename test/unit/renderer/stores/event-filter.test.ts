@@ -10,6 +10,7 @@ import {
   type FilterPart,
   madeWay,
   partsOf,
+  partTexts,
   readPart,
   typedPart,
   withoutPart,
@@ -29,6 +30,11 @@ describe("what is typed becomes a part of the filter", () => {
     ["session:ses_1", { field: "sessionId", value: "ses_1" }],
     ["genre:science fiction", { field: "where", value: "genre:science fiction" }],
     ["url:http://x/?a:b", { field: "where", value: "url:http://x/?a:b" }],
+    [":x:1", { field: "where", value: ":x:1" }],
+    [
+      `a:${"b".repeat(60)}:${"c".repeat(250)}`,
+      { field: "where", value: `a:${"b".repeat(60)}:${"c".repeat(250)}` },
+    ],
     ["where:user:x", { field: "where", value: "user:x" }],
     ["empty:", { field: "where", value: "empty:" }],
     ["sdk:ios", { field: "sdk", value: "ios" }],
@@ -50,8 +56,25 @@ describe("what is typed becomes a part of the filter", () => {
     expect(readPart(typed)).toEqual(problem === null ? { field: "q", value: typed } : { problem });
   });
 
+  test.each([
+    ["url:http://x", ["url", "http://x"]],
+    [":x:1", [":x", "1"]],
+    [`a:b:${"c".repeat(256)}`, ["a:b", "c".repeat(256)]],
+  ])("and the pair %s is told as its key and its value", (value, want) => {
+    expect(partTexts({ field: "where", value })).toEqual(want);
+  });
+
   test("and comes back as it would be typed", () => {
-    for (const typed of ["movie/*", "user:ana", "genre:drama", "where:sdk:x", "text:a:b", "source:sdk"]) {
+    for (const typed of [
+      "movie/*",
+      "user:ana",
+      "genre:drama",
+      "where:sdk:x",
+      "where:User:x",
+      ":x:1",
+      "text:a:b",
+      "source:sdk",
+    ]) {
       const part = readPart(typed);
       expect("problem" in part ? part : typedPart(part)).toBe(typed);
     }
