@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { type PlatformApi, type PlatformRoute, platformApi, routePath } from "../../core/api.ts";
 import type { RouteAnswer, RouteInput, RouteParams, RouteSpec } from "../../core/route.ts";
 import { problemOf, ServerUnreachable } from "./api-problem.ts";
+import { atMost } from "./at-most.ts";
 import { ownFetch } from "./page-secret.ts";
-import { turns } from "./turns.ts";
 
 type ParamsPart<R extends RouteSpec> = keyof RouteParams<R> extends never
   ? { readonly params?: undefined }
@@ -105,7 +105,7 @@ export function createClient(told: ClientObserver = {}, fetching: typeof fetch =
       told.reached?.();
     },
   };
-  const inTurn = turns(readsAtOnce);
+  const fewAtOnce = atMost(readsAtOnce);
   const counted = async <T>(request: Promise<T>): Promise<T> => {
     requests += 1;
     observer.underWay?.(requests);
@@ -135,7 +135,7 @@ export function createClient(told: ClientObserver = {}, fetching: typeof fetch =
   };
   const waited = (route: PlatformRoute, input?: AnyInput): Promise<Tagged<never>> => {
     const isQuick = platformApi[route].method !== "get" || route in patience;
-    return counted(isQuick ? exchange(route, input) : inTurn(() => exchange(route, input)));
+    return counted(isQuick ? exchange(route, input) : fewAtOnce(() => exchange(route, input)));
   };
   return {
     exchange: (route, ...[input]) => waited(route, input),

@@ -1,5 +1,5 @@
 /** Lets so many requests be under way at once; the others wait in order. */
-export function turns(atOnce: number): <T>(request: () => Promise<T>) => Promise<T> {
+export function atMost(atOnce: number): <T>(request: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = atOnce;
   const turn = () => new Promise<void>((resolve) => waiting.push(resolve));
