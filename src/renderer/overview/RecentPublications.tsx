@@ -7,7 +7,7 @@ import { useConsole } from "../page/console-context.ts";
 import { usePath, usePlace } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
-import { moment } from "../text/format.ts";
+import { When } from "../parts/When.tsx";
 
 const shown = 5;
 
@@ -49,7 +49,7 @@ export function RecentPublications() {
                   {note ?? ""}
                 </span>
                 <span className="num small r">
-                  {publishedBy}, {moment(publishedAt)}
+                  {publishedBy}, <When at={publishedAt} />
                 </span>
               </div>
             </li>

@@ -7,7 +7,7 @@ import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { useForm } from "../parts/use-form.ts";
-import { moment } from "../text/format.ts";
+import { When } from "../parts/When.tsx";
 import { RevocableSection } from "./RevocableSection.tsx";
 import { SecretModal } from "./SecretModal.tsx";
 
@@ -108,7 +108,9 @@ function AccountRow({
       </td>
       <td className="truncate">{email}</td>
       <td className="num">{organizations.length}</td>
-      <td className="num">{moment(createdAt)}</td>
+      <td>
+        <When at={createdAt} />
+      </td>
       <td className="r">
         {id !== me.account.id && (
           <span className="btn-row">

@@ -11,6 +11,7 @@ import { useList } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Table } from "../parts/Table.tsx";
+import { When } from "../parts/When.tsx";
 import { useNames } from "../rules/use-names.ts";
 import { momentToSecond } from "../text/format.ts";
 import { actionWords, outcomeWords, subjectWords } from "./audit-words.ts";
@@ -48,7 +49,9 @@ function Audit() {
             const subject = subjectWords(action, path, nameOf);
             return (
               <tr key={id}>
-                <td className="num">{momentToSecond(at)}</td>
+                <td>
+                  <When at={at} written={momentToSecond} />
+                </td>
                 <td className="truncate" title={by?.id ?? undefined}>
                   <span className="strong">{account?.name ?? "Somebody"}</span>
                   {by !== null && <span className="direction"> by {means[by.kind]}</span>}

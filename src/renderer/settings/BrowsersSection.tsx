@@ -1,6 +1,7 @@
 import type { ConsoleSession } from "../../core/sign-in.ts";
 import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
+import { When } from "../parts/When.tsx";
 import { moment } from "../text/format.ts";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
 
@@ -37,7 +38,9 @@ function BrowserRow({ session }: { readonly session: ConsoleSession }) {
         {name}
         {current && <span className="direction"> this one</span>}
       </td>
-      <td className="num">{moment(createdAt)}</td>
+      <td>
+        <When at={createdAt} />
+      </td>
       <LastUsed at={lastUsedAt} />
       <Revoke label={`${name}, opened ${moment(createdAt)}`} words="Sign out" onRevoke={revoke} />
     </tr>

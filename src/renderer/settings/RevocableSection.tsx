@@ -6,7 +6,7 @@ import { useHidden } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Table } from "../parts/Table.tsx";
-import { moment } from "../text/format.ts";
+import { When } from "../parts/When.tsx";
 import { Section } from "./Section.tsx";
 
 interface RevocableSectionProps<T> {
@@ -49,7 +49,9 @@ export function RevocableSection<T extends { readonly id: string }>(props: Revoc
 
 /** When something was last used, in a table. */
 export const LastUsed = ({ at }: { readonly at: string | null }) => (
-  <td className="num">{at === null ? <span className="direction">never</span> : moment(at)}</td>
+  <td>
+    <When at={at} />
+  </td>
 );
 
 interface RevokeProps {

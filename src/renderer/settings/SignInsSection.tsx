@@ -1,6 +1,7 @@
 import type { SignIn } from "../../core/sign-in.ts";
 import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
+import { When } from "../parts/When.tsx";
 import { moment } from "../text/format.ts";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
 
@@ -41,7 +42,9 @@ function SignInRow({ signIn }: { readonly signIn: SignIn }) {
         {who.name}
       </td>
       <td className="mono">{scopes.join(" ")}</td>
-      <td className="num">{moment(createdAt)}</td>
+      <td>
+        <When at={createdAt} />
+      </td>
       <LastUsed at={lastUsedAt} />
       <Revoke label={`${who.name}, signed in ${moment(createdAt)}`} words="Sign out" onRevoke={revoke} />
     </tr>

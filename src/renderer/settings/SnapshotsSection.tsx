@@ -13,6 +13,7 @@ import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { type Acts, useActs } from "../parts/use-acts.ts";
 import { useLong } from "../parts/use-long.ts";
+import { When } from "../parts/When.tsx";
 import type { Sending } from "../stores/form-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { count, moment, size } from "../text/format.ts";
@@ -93,7 +94,9 @@ function SnapshotRow({ snapshot, acts }: { readonly snapshot: Snapshot; readonly
       <td className="strong truncate" title={kept ? `${name}: kept by itself before a restore` : name}>
         {name}
       </td>
-      <td className="num">{moment(createdAt)}</td>
+      <td>
+        <When at={createdAt} />
+      </td>
       <td className="num">{count(counts.users)}</td>
       <td className="num">{count(counts.events)}</td>
       <td className="num">{size(bytes)}</td>

@@ -51,6 +51,9 @@ export const timeWithSeconds = (iso: string): string => seconds.format(new Date(
 /** A time of the platform's today without its date, another day with it, another year with that too. */
 export const moment = (iso: string, now = platformNow()): string => dated(iso, shortTime(iso), now);
 export const momentToSecond = (iso: string): string => dated(iso, timeWithSeconds(iso));
+/** With its date, whatever today is: "4 Dec 2026, 14:32:06". */
+export const exactMoment = (iso: string): string =>
+  `${dayOfYear.format(new Date(iso))}, ${timeWithSeconds(iso)}`;
 export const preciseMoment = (iso: string): string => dated(iso, preciseTime(iso));
 
 function dated(iso: string, time: string, now = platformNow()): string {

@@ -9,6 +9,7 @@ import { useList } from "../page/use-list.ts";
 import { ProblemLine } from "../parts/Field.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
+import { When } from "../parts/When.tsx";
 import { FieldList } from "../people/fields/FieldList.tsx";
 import { LabelList } from "../people/fields/LabelList.tsx";
 import { knownDevice } from "../people/user-port.ts";
@@ -16,7 +17,7 @@ import { Outline } from "../rules/Outline.tsx";
 import { outlineOf } from "../rules/outline.ts";
 import { WhyPanel } from "../rules/Reasons.tsx";
 import { type Explained, useExplained } from "../rules/use-explained.ts";
-import { ago, count, moment } from "../text/format.ts";
+import { ago, count, isAhead } from "../text/format.ts";
 import { useStillRow } from "./held-rows.ts";
 import { Timeline } from "./Timeline.tsx";
 import { type EditedUser, UserTribes } from "./UserHeadLine.tsx";
@@ -186,9 +187,9 @@ function EventsLink({ user }: { readonly user: User }) {
 function UserFacts({ user }: { readonly user: User }) {
   return (
     <dl className="kv user-facts">
-      <When name="created" at={user.createdAt} />
-      <When name="first seen" at={user.firstSeenAt} />
-      <When name="last seen" at={user.lastSeenAt} />
+      <Moment name="created" at={user.createdAt} />
+      <Moment name="first seen" at={user.firstSeenAt} />
+      <Moment name="last seen" at={user.lastSeenAt} />
       <div>
         <dt>sessions</dt>
         <dd className="num">{count(user.sessions)}</dd>
@@ -212,21 +213,12 @@ function LastDevice({ user }: { readonly user: User }) {
   );
 }
 
-function When({ name, at }: { readonly name: string; readonly at: string | null }) {
+function Moment({ name, at }: { readonly name: string; readonly at: string | null }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        {at === null ? (
-          <span className="direction">never</span>
-        ) : (
-          <>
-            <time className="num" dateTime={at} title={at}>
-              {moment(at)}
-            </time>{" "}
-            <span className="direction">{ago(at)}</span>
-          </>
-        )}
+        <When at={at} /> {at !== null && !isAhead(at) && <span className="direction">{ago(at)}</span>}
       </dd>
     </div>
   );

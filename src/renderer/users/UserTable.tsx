@@ -14,9 +14,10 @@ import { Pairs } from "../parts/Pairs.tsx";
 import { rowStepKeys } from "../parts/row-step.ts";
 import { useListPlace } from "../parts/use-list-place.ts";
 import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
+import { When } from "../parts/When.tsx";
 import { fieldsInShort } from "../people/fields/field-value.ts";
 import { personKey } from "../people/user-port.ts";
-import { ago, count, isAhead, moment } from "../text/format.ts";
+import { count } from "../text/format.ts";
 import { sortedBy, type UserFilter } from "./user-filter.ts";
 import { deleteUser, type Users, userAddress } from "./user-list.ts";
 
@@ -254,15 +255,6 @@ function Labels({ labels }: Pick<User, "labels">) {
     </span>
   );
 }
-
-const When = ({ at }: { readonly at: string | null }) =>
-  at === null ? (
-    <span className="direction">never</span>
-  ) : (
-    <time className={isAhead(at) ? "direction" : "num"} dateTime={at} title={at}>
-      {isAhead(at) ? ago(at) : moment(at)}
-    </time>
-  );
 
 const widths = [46, 62, 38, 54, 44, 58];
 

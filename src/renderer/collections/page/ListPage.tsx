@@ -12,7 +12,8 @@ import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { ColumnHeads, Table } from "../../parts/Table.tsx";
 import { useListPlace } from "../../parts/use-list-place.ts";
-import { counted, moment } from "../../text/format.ts";
+import { When } from "../../parts/When.tsx";
+import { counted } from "../../text/format.ts";
 import { type Making, useCollections, useCollectionsState, useTypes } from "../collections-state.ts";
 import { usesOf } from "../types/property-edits.ts";
 
@@ -90,7 +91,11 @@ function PublishState({ status, environment }: PublishStateProps) {
       {status.state === "changed" && (
         <Rev words={`The draft differs from ${environmentNames[environment]}`} />
       )}
-      {status.publishedAt !== null && <span className="muted small num">{moment(status.publishedAt)}</span>}
+      {status.publishedAt !== null && (
+        <span className="muted small">
+          <When at={status.publishedAt} />
+        </span>
+      )}
     </span>
   );
 }

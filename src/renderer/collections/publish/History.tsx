@@ -10,7 +10,7 @@ import { ProblemLine } from "../../parts/Field.tsx";
 import { Empty, Failed, SkeletonRows } from "../../parts/PageState.tsx";
 import { ColumnHeads } from "../../parts/Table.tsx";
 import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
-import { moment } from "../../text/format.ts";
+import { When } from "../../parts/When.tsx";
 import { useTakeIntoDraft } from "../use-take-into-draft.ts";
 import { VersionDialog } from "./VersionDialog.tsx";
 
@@ -106,7 +106,7 @@ function HistoryTable({ collection, all }: HistoryTableProps) {
               {version}
             </th>
             <td className="num">
-              {moment(publishedAt)}
+              <When at={publishedAt} />
               {version === served && <span className="badge badge-env">Served now</span>}
             </td>
             <td className="truncate">{publishedBy}</td>

@@ -8,7 +8,8 @@ import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { rowStepKeys } from "../../parts/row-step.ts";
 import { useListPlace } from "../../parts/use-list-place.ts";
 import { useRowHeight, useVirtualRows } from "../../parts/use-virtual-rows.ts";
-import { ago, count, moment } from "../../text/format.ts";
+import { When } from "../../parts/When.tsx";
+import { count } from "../../text/format.ts";
 import { TribeMenu } from "../page/TribeHead.tsx";
 import { tribeStep } from "../tribe-step.ts";
 import { type ListedTribe, type ListOrder, orderWords } from "./list-order.ts";
@@ -175,8 +176,8 @@ function TribeRow({ line, index, reach, ...acts }: TribeRowProps) {
         <ReachCell reach={reach} />
       </td>
       <td className="num tribe-cell-used">{used === 0 ? <span className="muted">0</span> : count(used)}</td>
-      <td className="muted tribe-cell-time" title={moment(tribe.updatedAt)}>
-        {ago(tribe.updatedAt)}
+      <td className="muted tribe-cell-time">
+        <When at={tribe.updatedAt} />
       </td>
       <td className="tribe-cell-menu">{canEdit && <TribeMenu name={tribe.name} {...acts} />}</td>
     </tr>

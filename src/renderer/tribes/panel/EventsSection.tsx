@@ -5,8 +5,9 @@ import type { EventRule, Window } from "../../../core/rule.ts";
 import { useRoute } from "../../api/queries.ts";
 import { inPlace } from "../../page/reads.ts";
 import { usePlace } from "../../page/use-here.ts";
+import { When } from "../../parts/When.tsx";
 import { windowWords } from "../../rules/leaf-sentence.ts";
-import { counted as countedWords, moment, shortDay, shortTime } from "../../text/format.ts";
+import { counted as countedWords, shortDay, shortTime } from "../../text/format.ts";
 import { type CountedWindow, countedEvents, type OwnEvent, type TriedEvent } from "../counted-events.ts";
 import type { Model } from "../tribe-uses.ts";
 import type { Tried } from "../tried-person.ts";
@@ -93,7 +94,9 @@ function CountedLine({ one: { event, place, reason }, isNumbered }: CountedLineP
         {place !== null && <span className="sr">{isNumbered ? "counts as number " : "counts"}</span>}
         {isNumbered ? place : place !== null && <span aria-hidden="true">✓</span>}
       </span>
-      <span className="mono num">{moment(event.time)}</span>
+      <span className="mono">
+        <When at={event.time} />
+      </span>
       <span className="truncate" title={values.join(", ")}>
         {values.join(", ")}
       </span>
