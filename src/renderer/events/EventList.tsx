@@ -10,6 +10,7 @@ import type { Event } from "../../core/event.ts";
 import type { Below } from "../live/event-window.ts";
 import { type LocalKey, useLocalKeys } from "../page/use-local-keys.ts";
 import { Button } from "../parts/Button.tsx";
+import { KeyHint } from "../parts/KeyCaps.tsx";
 import { rowStepKeys } from "../parts/row-step.ts";
 import { useListPlace } from "../parts/use-list-place.ts";
 import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
@@ -228,7 +229,7 @@ function PausedLine({ at, waiting, isOver, onResume }: PausedLineProps) {
       </span>
       <span role="gridcell">
         <Button small onClick={onResume}>
-          Resume <kbd className="kbd">Space</kbd>
+          Resume <KeyHint keys="Space" />
         </Button>
       </span>
     </div>

@@ -5,10 +5,25 @@ import { isPlain, keyCaps } from "../stores/key-sequence.ts";
 /** Asked when keys are drawn: unit tests load this where there is no `navigator`. */
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
+const pressed = "button, [role=menuitem], [role=option]";
+
+/** What is pressed by keys has them told as its shortcut, not read as part of its name. */
+function tellAsShortcut(caps: HTMLElement | null, keys: string) {
+  const holder = caps?.closest(pressed);
+  if (caps === null || holder == null) return;
+  caps.ariaHidden = "true";
+  const mod = isMac() ? "Meta" : "Control";
+  const names: Readonly<Record<string, string>> = { mod, alt: "Alt", shift: "Shift" };
+  const told = keys.split("+").map((key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+  // One key after the other can't be told.
+  if (!keys.includes(" ")) holder.setAttribute("aria-keyshortcuts", told.join("+"));
+  return () => holder.removeAttribute("aria-keyshortcuts");
+}
+
 /** Keys as caps, one after the other. */
 export function KeyCaps({ keys }: { readonly keys: string }) {
   return (
-    <span className="caps">
+    <span className="caps" ref={(caps) => tellAsShortcut(caps, keys)}>
       {keyCaps(keys, isMac()).map((cap, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: keys of a sequence never move, and may repeat.
         <kbd className="kbd" key={place}>

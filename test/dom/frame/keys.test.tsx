@@ -51,3 +51,10 @@ it("opens a Space where it was left", async () => {
   await choose("Cinema");
   await expect.poll(() => location.pathname + location.search).toBe("/spaces/cinema/staging/users?q=ana");
 });
+
+it("has a button's keys told as its shortcut, and not read with its name", async () => {
+  showConsole(emptyCinema(), "overview");
+  const search = page.getByRole("button", { name: "Search or run a command", exact: true });
+  await expect.element(search).toBeVisible();
+  expect(search.element().getAttribute("aria-keyshortcuts")).toMatch(/^(Control|Meta)\+K$/);
+});
