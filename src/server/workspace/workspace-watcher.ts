@@ -1,20 +1,27 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, relative, sep } from "node:path";
 import { oneAtATime } from "../one-at-a-time.ts";
+import { changedFiles } from "./changed-files.ts";
 import { publishedFile } from "./published-documents.ts";
 import { sceneFile } from "./scene-documents.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** How often to check that the folder is still the one that is watched, in ms. */
 const lookEvery = 1_000;
+/** How often to look for edits that nothing told of, in ms: a system may tell of none, and of what is in a new folder not always. */
+const lookAtFilesEvery = 5_000;
 
 /**
  * Has the workspace take in edits from outside (git pull, an editor). Gives the function that stops it. Where the system can't
  * watch, the workspace gets a warning. Nothing tells of a folder that comes back: it is looked for.
  */
-export async function watchWorkspace(workspace: Workspace): Promise<() => Promise<void>> {
+export async function watchWorkspace(
+  workspace: Workspace,
+  watchFiles: WatchFiles = watchWithChokidar,
+): Promise<() => Promise<void>> {
+  const changed = await changedFiles(workspace);
   let watched = await identityOf(workspace.dir);
-  let stop = await watchIfPossible(workspace);
+  let stop = await watchIfPossible(workspace, watchFiles);
   const look = oneAtATime(async () => {
     const found = await identityOf(workspace.dir);
     if (found === null)
@@ -26,15 +33,24 @@ export async function watchWorkspace(workspace: Workspace): Promise<() => Promis
     if (found === watched || found === "unknown") return;
     watched = found;
     await stop();
-    stop = found === null ? nothing : await watchIfPossible(workspace);
+    stop = found === null ? nothing : await watchIfPossible(workspace, watchFiles);
   });
-  const timer = setInterval(() => void look(), lookEvery).unref();
+  let stopped = false;
+  const lookAtFiles = oneAtATime(async () => {
+    const paths = await changed();
+    if (!stopped) for (const path of paths) takeIn(workspace, path);
+  });
+  const timers = [setInterval(look, lookEvery).unref(), setInterval(lookAtFiles, lookAtFilesEvery).unref()];
   return async () => {
-    clearInterval(timer);
+    stopped = true;
+    for (const timer of timers) clearInterval(timer);
     await look();
     await stop();
   };
 }
+
+/** Watches the files of a workspace, as far as the system tells of them. Gives the function that stops it. */
+type WatchFiles = (workspace: Workspace) => Promise<() => Promise<void>>;
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -45,7 +61,7 @@ const identityOf = (path: string): Promise<string | null> =>
     (error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? null : "unknown"),
   );
 
-async function watchIfPossible(workspace: Workspace): Promise<() => Promise<void>> {
+async function watchIfPossible(workspace: Workspace, watchFiles: WatchFiles): Promise<() => Promise<void>> {
   try {
     return await watchFiles(workspace);
   } catch (error) {
@@ -54,7 +70,7 @@ async function watchIfPossible(workspace: Workspace): Promise<() => Promise<void
   }
 }
 
-async function watchFiles(workspace: Workspace): Promise<() => Promise<void>> {
+async function watchWithChokidar(workspace: Workspace): Promise<() => Promise<void>> {
   const { watch } = await import("chokidar");
   // Watches the folder itself: what is in it can go away whole, with a branch of git that has no Spaces, and come back.
   const watcher = watch(workspace.dir, {
@@ -66,14 +82,7 @@ async function watchFiles(workspace: Workspace): Promise<() => Promise<void>> {
     depth: 3,
     awaitWriteFinish: { stabilityThreshold: 80, pollInterval: 20 },
   });
-  const sync = (path: string) => {
-    const published = publishedFile(path);
-    const scene = sceneFile(path);
-    if (published !== null) void workspace.syncPublished(published.spaceFolder, published.environment);
-    else if (scene !== null) void workspace.syncScene(scene.spaceFolder, scene.key);
-    else if (path === workspace.document.path) void workspace.syncWorkspace();
-    else if (basename(path) === "space.json") void workspace.syncSpace(dirname(path));
-  };
+  const sync = (path: string) => takeIn(workspace, path);
   watcher
     .on("add", sync)
     .on("change", sync)
@@ -88,7 +97,20 @@ async function watchFiles(workspace: Workspace): Promise<() => Promise<void>> {
   return () => watcher.close();
 }
 
+/** Nobody waits for it. */
+function takeIn(workspace: Workspace, path: string): void {
+  const published = publishedFile(path);
+  const scene = sceneFile(path);
+  if (published !== null) void workspace.syncPublished(published.spaceFolder, published.environment);
+  else if (scene !== null) void workspace.syncScene(scene.spaceFolder, scene.key);
+  else if (path === workspace.document.path) void workspace.syncWorkspace();
+  else if (basename(path) === "space.json") void workspace.syncSpace(dirname(path));
+}
+
 function warn({ warnings }: Workspace, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
-  warnings.set("watch", `Edits from outside are not noticed: ${reason}`);
+  warnings.set(
+    "watch",
+    `Edits from outside are noticed late, within ${lookAtFilesEvery / 1000} s: ${reason}`,
+  );
 }

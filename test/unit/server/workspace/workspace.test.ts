@@ -4,9 +4,11 @@ import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { SpaceDocument } from "../../../../src/core/documents.ts";
 import { Problem } from "../../../../src/core/problem.ts";
+import { scenePut } from "../../../../src/core/scene.ts";
 import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
 import { Closing } from "../../../../src/server/closing.ts";
 import { openFolder } from "../../../../src/server/open-data.ts";
+import { changedFiles } from "../../../../src/server/workspace/changed-files.ts";
 import { filesIn } from "../../../../src/server/workspace/document-place.ts";
 import { emptySpace } from "../../../../src/server/workspace/first-workspace.ts";
 import { SceneDocuments } from "../../../../src/server/workspace/scene-documents.ts";
@@ -333,6 +335,52 @@ describe("a folder that becomes a link under a server", () => {
     await workspace.syncAll();
     expect(workspace.spaces()).toEqual([first()]);
     expect(workspace.warnings.get(fileOf("linked"))).toContain("linked: is a link");
+  });
+});
+
+describe("an edit that the system does not tell of", () => {
+  /** Watches where nothing is told; gives what makes it look. */
+  async function watchDeaf(): Promise<() => Promise<unknown>> {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const stop = await watchWorkspace(workspace, async () => async () => undefined);
+    onTestFinished(stop);
+    return () => vi.advanceTimersByTimeAsync(5_000);
+  }
+
+  test("is taken in all the same: a Space that is new, changed, or gone, its scene, the workspace", async () => {
+    const look = await watchDeaf();
+    const document = first().data;
+    const text = (key: string, name: string) =>
+      JSON.stringify({ ...document, space: { ...document.space, id: `spc_${key}`, key, name } });
+    const names = () => workspace.spaces().map(({ data }) => data.space.name);
+    await mkdir(join(folder, "spaces/other/scenes"), { recursive: true });
+    await writeFile(fileOf("other"), text("other", "Other"));
+    await look();
+    await expect.poll(names).toContain("Other");
+    await writeFile(fileOf("other"), text("other", "Renamed"));
+    await writeFile(
+      join(folder, "spaces/other/scenes/evening.json"),
+      JSON.stringify({ ...(scenePut.meta()?.example as object), schemaVersion: 1, key: "evening" }),
+    );
+    await look();
+    await expect.poll(names).toContain("Renamed");
+    await expect.poll(() => workspace.scenes("spc_other").find("evening")?.key).toBe("evening");
+    await rm(join(folder, "spaces/other"), { recursive: true });
+    const { path, data } = workspace.document;
+    const organizations = data.organizations.map((one) => ({ ...one, name: "From outside" }));
+    await writeFile(path, JSON.stringify({ ...data, organizations }));
+    await look();
+    await expect.poll(names).not.toContain("Renamed");
+    await expect.poll(() => workspace.document.data).toMatchObject({ organizations });
+  });
+
+  test("is looked for once: what has not changed since is not read again", async () => {
+    const changed = await changedFiles(workspace);
+    expect(await changed()).toEqual([]);
+    await writeFile(fileOf("my-first-space"), "{");
+    expect(await changed()).toEqual([fileOf("my-first-space")]);
+    expect(await changed()).toEqual([]);
   });
 });
 

@@ -1,0 +1,48 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Workspace } from "./workspace.ts";
+
+/** Files of a workspace that people edit, each with what tells one version of it from another. */
+type Versions = ReadonlyMap<string, string>;
+
+/** Gives at each call which files of a workspace were written, made or taken away since the one before. */
+export async function changedFiles({ document, spacesDir }: Workspace): Promise<() => Promise<string[]>> {
+  const versions = async (): Promise<Versions> =>
+    versionsOf([document.path, ...(await filesOfSpaces(spacesDir))]);
+  let before = await versions();
+  return async () => {
+    const now = await versions();
+    const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
+      (path) => before.get(path) !== now.get(path),
+    );
+    before = now;
+    return changed;
+  };
+}
+
+async function filesOfSpaces(dir: string): Promise<string[]> {
+  const folders = await pathsIn(dir);
+  const files = folders.map(async (folder) => [
+    join(folder, "space.json"),
+    ...(await pathsIn(join(folder, "published"))),
+    ...(await pathsIn(join(folder, "scenes"))),
+  ]);
+  return (await Promise.all(files)).flat();
+}
+
+/** None where there is no such folder, or nobody may look into it. */
+const pathsIn = (folder: string): Promise<string[]> =>
+  readdir(folder).then(
+    (names) => names.map((name) => join(folder, name)),
+    () => [],
+  );
+
+async function versionsOf(paths: readonly string[]): Promise<Versions> {
+  const versions = new Map<string, string>();
+  for (const path of paths)
+    await stat(path, { bigint: true }).then(
+      ({ ino, size, mtimeNs }) => versions.set(path, `${ino} ${size} ${mtimeNs}`),
+      () => undefined,
+    );
+  return versions;
+}
