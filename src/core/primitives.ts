@@ -52,7 +52,7 @@ function isJson(value: unknown): boolean {
 /** Any JSON value. Where schemas are described it says no more than that: generators of types stumble over one that refers to itself. */
 const anyJson = z
   .unknown()
-  .refine(isJson, "Invalid input")
+  .refine(isJson, "must be a JSON value")
   .meta({ id: "Json", description: "Any JSON value." }) as z.ZodType<z.core.util.JSONType>;
 export const json = withoutProto(anyJson);
 /** An object of JSON values. */
@@ -69,7 +69,7 @@ export const writtenTime = (ms: number): string =>
   new Date(Math.min(Math.max(ms, earliest), latest)).toISOString();
 
 const noTime = "must be an RFC 3339 time such as 2026-11-20T14:32:06Z";
-/** RFC 3339 in UTC, e.g. `2026-11-20T14:32:06.240Z`. With an offset, too, its UTC time has a year of four digits. Its `t` and `z` may be small (5.6). */
+/** RFC 3339 in UTC, e.g. `2026-11-20T14:32:06.240Z`. With an offset, too, its UTC time has a year of four digits. Its `t` and `z` may be in lower case (RFC 3339, 5.6). */
 export const timestamp = z
   .string(noTime)
   .overwrite((text) => text.replace(/[tz]/g, (letter) => letter.toUpperCase()))

@@ -466,7 +466,7 @@ const tasks: readonly Task[] = [
 ];
 
 describe("a new operator, by keyboard alone", () => {
-  it.each(tasks)("$name: $most clicks at most, if by mouse", async ({ from, act, most }) => {
+  it.each(tasks)("$name, in what would be $most clicks", async ({ from, act, most }) => {
     const space = await app.newSpace();
     const path = await from(space);
     const page = await app.open(space, path);

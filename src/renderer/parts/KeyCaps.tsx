@@ -10,13 +10,14 @@ const pressed = "button, [role=menuitem], [role=option]";
 /** What is pressed by keys has them told as its shortcut, not read as part of its name. */
 function tellAsShortcut(caps: HTMLElement | null, keys: string) {
   const holder = caps?.closest(pressed);
-  if (caps === null || holder == null) return;
+  // `aria-keyshortcuts` has no word for keys one after the other: they stay in the name.
+  if (caps === null || holder == null || keys.includes(" ")) return;
   caps.ariaHidden = "true";
   const mod = isMac() ? "Meta" : "Control";
   const names: Readonly<Record<string, string>> = { mod, alt: "Alt", shift: "Shift" };
   const told = keys.split("+").map((key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key));
-  // One key after the other can't be told.
-  if (!keys.includes(" ")) holder.setAttribute("aria-keyshortcuts", told.join("+"));
+  // By hand: caps don't know what they are drawn in.
+  holder.setAttribute("aria-keyshortcuts", told.join("+"));
   return () => holder.removeAttribute("aria-keyshortcuts");
 }
 

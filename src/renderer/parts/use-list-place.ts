@@ -36,7 +36,7 @@ const writeDelay = 150;
 const mostRead = 5000;
 /** A list that is scrolled by less stands at its top, in px. */
 const atTop = 14;
-const giveUps = ["wheel", "pointerdown", "keydown"] as const;
+const ownActs = ["wheel", "pointerdown", "keydown"] as const;
 
 /**
  * Keeps one's place in a list with the step of the browser's way back, so that going back, or loading the page anew, finds
@@ -47,18 +47,18 @@ export function useListPlace(list: string, scroller: RefObject<HTMLElement | nul
   const latest = useRef(drawn);
   latest.current = drawn;
   const sought = useRef(stateOf().places?.[list]);
-  const unfocused = useRef<string>(undefined);
+  const rowToFocus = useRef<string>(undefined);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
     if (sought.current !== undefined) {
       const row = arrive(element, rowsOf(element, latest.current), sought.current);
       if (row === null) return;
-      if (sought.current.isCurrent) unfocused.current = row;
+      if (sought.current.isCurrent) rowToFocus.current = row;
       sought.current = undefined;
     }
-    if (unfocused.current !== undefined && giveFocus(element, unfocused.current))
-      unfocused.current = undefined;
+    if (rowToFocus.current !== undefined && giveFocus(element, rowToFocus.current))
+      rowToFocus.current = undefined;
   });
   useEffect(() => {
     let pressed: string | null = null;
@@ -89,9 +89,9 @@ export function useListPlace(list: string, scroller: RefObject<HTMLElement | nul
     const onScroll = ({ target }: Event) => target === scroller.current && later();
     const giveUp = () => {
       sought.current = undefined;
-      unfocused.current = undefined;
+      rowToFocus.current = undefined;
     };
-    for (const one of giveUps) document.addEventListener(one, giveUp, true);
+    for (const one of ownActs) document.addEventListener(one, giveUp, true);
     document.addEventListener("scroll", onScroll, true);
     document.addEventListener("focusin", note, true);
     document.addEventListener("click", note, true);
@@ -99,7 +99,7 @@ export function useListPlace(list: string, scroller: RefObject<HTMLElement | nul
     addEventListener("pagehide", write);
     return () => {
       clearTimeout(timer);
-      for (const one of giveUps) document.removeEventListener(one, giveUp, true);
+      for (const one of ownActs) document.removeEventListener(one, giveUp, true);
       document.removeEventListener("scroll", onScroll, true);
       document.removeEventListener("focusin", note, true);
       document.removeEventListener("click", note, true);

@@ -187,9 +187,9 @@ function EventsLink({ user }: { readonly user: User }) {
 function UserFacts({ user }: { readonly user: User }) {
   return (
     <dl className="kv user-facts">
-      <Moment name="created" at={user.createdAt} />
-      <Moment name="first seen" at={user.firstSeenAt} />
-      <Moment name="last seen" at={user.lastSeenAt} />
+      <Fact name="created" at={user.createdAt} />
+      <Fact name="first seen" at={user.firstSeenAt} />
+      <Fact name="last seen" at={user.lastSeenAt} />
       <div>
         <dt>sessions</dt>
         <dd className="num">{count(user.sessions)}</dd>
@@ -213,7 +213,7 @@ function LastDevice({ user }: { readonly user: User }) {
   );
 }
 
-function Moment({ name, at }: { readonly name: string; readonly at: string | null }) {
+function Fact({ name, at }: { readonly name: string; readonly at: string | null }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -26,7 +26,7 @@ interface LiveParts {
   readonly people: People;
   readonly clock: PlatformClock;
   readonly log: Pick<LogFollower, "watch">;
-  /** Where other servers change people, too. */
+  /** Only where several servers share the store. */
   readonly news?: PeopleNews | undefined;
 }
 
@@ -37,13 +37,13 @@ export class LiveSessions {
   private readonly listeners = new Map<string, Set<AudienceListener>>();
   /** What decided in each environment when its sessions were last told. */
   private readonly models = new Map<string, Model>();
-  private readonly others: PeopleFollower | null;
+  private readonly follower: PeopleFollower | null;
   private isHeld = false;
 
   constructor(parts: LiveParts) {
     this.parts = parts;
     const { news } = parts;
-    this.others =
+    this.follower =
       news === undefined
         ? null
         : new PeopleFollower(news, (environment, person) => this.onPersonChanged(environment, person));
@@ -158,16 +158,16 @@ export class LiveSessions {
     for (const environment of environmentKeys) this.models.delete(environmentName({ spaceId, environment }));
   }
 
-  /** Hears what other servers store. */
+  /** Follows what servers store there: events and people. */
   private async watch(environment: EnvironmentRef): Promise<() => void> {
     const unwatchLog = await this.parts.log.watch(environment);
-    const unwatchOthers = await this.others?.watch(environment).catch((error: unknown) => {
+    const unwatchPeople = await this.follower?.watch(environment).catch((error: unknown) => {
       unwatchLog();
       throw error;
     });
     return () => {
       unwatchLog();
-      unwatchOthers?.();
+      unwatchPeople?.();
     };
   }
 

@@ -185,7 +185,7 @@ export interface Users {
   /** Gives the session's person as they are then. */
   startSession(session: NewSession): Promise<User>;
   session(query: { readonly spaceId: string; readonly id: string }): Promise<StoredSession | null>;
-  /** Where other servers change people, too. */
+  /** Only of a store that several servers share. */
   readonly news?: PeopleNews;
 }
 

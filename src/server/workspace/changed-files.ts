@@ -1,11 +1,15 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { versionOf } from "./durable-json-file.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Files of a workspace that people edit, each with what tells one version of it from another. */
 type Versions = ReadonlyMap<string, string>;
 
-/** Gives at each call which files of a workspace were written, made or taken away since the one before. */
+/**
+ * Gives at each call which files of a workspace were written, made or taken away since the one before; also what the server wrote
+ * itself, or what the system has told of already: taking it in again finds nothing new.
+ */
 export async function changedFiles({ document, spacesDir }: Workspace): Promise<() => Promise<string[]>> {
   const versions = async (): Promise<Versions> =>
     versionsOf([document.path, ...(await filesOfSpaces(spacesDir))]);
@@ -20,6 +24,7 @@ export async function changedFiles({ document, spacesDir }: Workspace): Promise<
   };
 }
 
+/** What may be one: whoever takes it in knows which are. */
 async function filesOfSpaces(dir: string): Promise<string[]> {
   const folders = await pathsIn(dir);
   const files = folders.map(async (folder) => [
@@ -41,7 +46,7 @@ async function versionsOf(paths: readonly string[]): Promise<Versions> {
   const versions = new Map<string, string>();
   for (const path of paths)
     await stat(path, { bigint: true }).then(
-      ({ ino, size, mtimeNs }) => versions.set(path, `${ino} ${size} ${mtimeNs}`),
+      (stats) => versions.set(path, versionOf(stats)),
       () => undefined,
     );
   return versions;

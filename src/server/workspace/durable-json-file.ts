@@ -17,7 +17,7 @@ import { storageFailed } from "./storage-failed.ts";
 
 /** Which file lies there, and in which state; null where there is none. */
 type Version = string | null;
-const versionOf = ({ ino, mtimeNs, size }: BigIntStats): Version => `${ino} ${mtimeNs} ${size}`;
+export const versionOf = ({ ino, mtimeNs, size }: BigIntStats): string => `${ino} ${mtimeNs} ${size}`;
 
 /**
  * lowdb's adapter for a document that must survive a crash: the new text goes to a temporary file, is flushed, takes the

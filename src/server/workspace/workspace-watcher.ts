@@ -38,7 +38,7 @@ export async function watchWorkspace(
   let stopped = false;
   const lookAtFiles = oneAtATime(async () => {
     const paths = await changed();
-    if (!stopped) for (const path of paths) takeIn(workspace, path);
+    if (!stopped) for (const path of paths) syncFile(workspace, path);
   });
   const timers = [setInterval(look, lookEvery).unref(), setInterval(lookAtFiles, lookAtFilesEvery).unref()];
   return async () => {
@@ -82,7 +82,7 @@ async function watchWithChokidar(workspace: Workspace): Promise<() => Promise<vo
     depth: 3,
     awaitWriteFinish: { stabilityThreshold: 80, pollInterval: 20 },
   });
-  const sync = (path: string) => takeIn(workspace, path);
+  const sync = (path: string) => syncFile(workspace, path);
   watcher
     .on("add", sync)
     .on("change", sync)
@@ -97,8 +97,8 @@ async function watchWithChokidar(workspace: Workspace): Promise<() => Promise<vo
   return () => watcher.close();
 }
 
-/** Nobody waits for it. */
-function takeIn(workspace: Workspace, path: string): void {
+/** Has the workspace look at what lies at a path. Returns at once. */
+function syncFile(workspace: Workspace, path: string): void {
   const published = publishedFile(path);
   const scene = sceneFile(path);
   if (published !== null) void workspace.syncPublished(published.spaceFolder, published.environment);

@@ -210,12 +210,12 @@ export class Workspace {
 
   /** Looks at a Space's file after an edit from outside: new, changed, invalid or gone. */
   syncSpace(folder: string): Promise<void> {
-    return this.takeIn(() => this.served.sync(folder));
+    return this.inTurn(() => this.served.sync(folder));
   }
 
   /** Looks at what a Space serves in an environment after an edit from outside. */
   syncPublished(folder: string, environment: EnvironmentKey): Promise<void> {
-    return this.takeIn(async () => {
+    return this.inTurn(async () => {
       const space = this.served.in(folder);
       if (space === undefined) return;
       await takingOutsideEdit(this.warnings, join(folder, "published", `${environment}.json`), async () => {
@@ -227,7 +227,7 @@ export class Workspace {
 
   /** Looks at a scene after an edit from outside. */
   syncScene(folder: string, key: string): Promise<void> {
-    return this.takeIn(async () => await this.served.in(folder)?.scenes.reload(key));
+    return this.inTurn(async () => await this.served.in(folder)?.scenes.reload(key));
   }
 
   /** Every change of what a restore puts in place is refused from now on. Keys, sign-ins and shows go on. */
@@ -280,15 +280,18 @@ export class Workspace {
     }
   }
 
-  /** Once whatever is being taken in is there. Nothing is, where the workspace or the Space has ended. */
-  private async takeIn(work: () => Promise<void>): Promise<void> {
+  /**
+   * One look at the folder after the other, so that a scene waits for its new Space. Where the workspace or the Space has ended it does
+   * nothing; every other fault has become a warning by then.
+   */
+  private async inTurn(work: () => Promise<void>): Promise<void> {
     await this.document.hold(work).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
     });
   }
 
   private syncScenes(folder: string): Promise<void> {
-    return this.takeIn(async () => {
+    return this.inTurn(async () => {
       const space = this.served.in(folder);
       await space?.document.hold(() => space.scenes.reloadAllHeld());
     });

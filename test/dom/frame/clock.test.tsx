@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { ClockSection } from "../../../src/renderer/settings/ClockSection.tsx";
 import { emptyCinema, runningStatus, stamps } from "../../helpers/dom/cinema-place.ts";
 import { axeFindings } from "../../helpers/dom/looks.ts";
-import { sent, showConsole, showPart } from "../../helpers/dom/show.tsx";
+import { choose, sent, showConsole, showPart } from "../../helpers/dom/show.tsx";
 
 it("a clock that was moved says so on every page, what that means, and is set back there", async () => {
   const clock = { mode: "offset" as const, seconds: 8 * 86_400, at: "2030-12-01T10:00:00.000Z" };
@@ -53,7 +53,7 @@ it("writes no time before it knows what day it is, and goes on where that can't 
   await expect.element(page.getByRole("heading", { name: "Settings" })).toBeVisible();
 });
 
-it("does not stand still at another time than the one that was typed", async () => {
+it("stands still at the time that was typed and at no other, and goes back to the real one", async () => {
   const clock = { mode: "frozen" as const, at: "2030-12-01T10:00:00.000Z" };
   const api = emptyCinema().answer("getStatus", { ...runningStatus, clock });
   showPart(api, <ClockSection />);
@@ -74,6 +74,25 @@ it("does not stand still at another time than the one that was typed", async () 
   await page.getByRole("radio", { name: "The real time" }).click();
   await page.getByRole("button", { name: "Set the clock" }).click();
   expect(await sent(api, "putClock", 2)).toEqual({ mode: "system" });
+});
+
+it.each([
+  ["90", "minutes", 90 * 60],
+  ["2", "hours", 2 * 3600],
+  ["-3", "days", -3 * 86_400],
+] as const)("is moved by %s %s, and shows it as that", async (amount, unit, seconds) => {
+  const at = stamps.createdAt;
+  const api = emptyCinema()
+    .answer("getStatus", { ...runningStatus, clock: { mode: "offset", seconds, at } })
+    .answer("putClock", ({ body }) => ({ at, ...body }));
+  showPart(api, <ClockSection />);
+  const far = page.getByLabelText("How far; a minus goes back");
+  await expect.element(far).toHaveValue(amount);
+  await expect.element(page.getByLabelText("Unit")).toHaveTextContent(unit);
+  for (const other of ["days", "hours", "minutes", unit]) await choose(page.getByLabelText("Unit"), other);
+  await far.fill("5");
+  await page.getByRole("button", { name: "Set the clock" }).click();
+  expect(await sent(api, "putClock")).toEqual({ mode: "offset", seconds: (5 * seconds) / Number(amount) });
 });
 
 it("shows the time at which the clock stands since it was moved elsewhere", async () => {

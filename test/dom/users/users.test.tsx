@@ -116,16 +116,17 @@ it("stays with its environment while it imports, and tells how it went where the
   await expect.element(page.getByText("Development: 1 created, 0 updated, 0 refused.")).toBeVisible();
 });
 
-it("imports what was refused once it is mended, with the reasons in sight until then", async () => {
+it("tells how an import went, imports what was refused once it is mended, with the reasons in sight until then, and shows the users", async () => {
   const api = openUsers();
   const rejected = [{ index: 1, detail: "/id must not be empty" }];
-  api.answer("importUsers", { created: 1, updated: 0, rejected } as never);
+  api.answer("importUsers", { created: 1, updated: 1, rejected } as never);
   await page.getByRole("button", { name: "Import…" }).click();
   const pasted = page.getByRole("textbox", { name: "Or paste" });
   const send = page.getByRole("button", { name: "Import users" });
   await pasted.fill('[{"id":"ana"},{"id":""}]');
   await send.click();
-  await expect.element(page.getByRole("button", { name: "Show the users" })).toBeVisible();
+  await expect.element(page.getByText("1 created, 1 updated, 1 refused.")).toBeVisible();
+  await expect.element(page.getByRole("cell", { name: "2", exact: true })).toBeVisible();
   await pasted.fill('[{"id":"bea"}]');
   await expect.element(page.getByRole("cell", { name: "id must not be empty", exact: true })).toBeVisible();
   api.answer("importUsers", { created: 1, updated: 0, rejected: [] });

@@ -4,7 +4,7 @@ import { json, jsonObject } from "../../../src/core/primitives.ts";
 import { fieldErrors } from "../../../src/core/problem.ts";
 
 const from = (text: string): unknown => JSON.parse(text);
-const notJson = [{ path: "/m", detail: "Invalid input" }];
+const notJson = [{ path: "/m", detail: "must be a JSON value" }];
 
 test.each<[string, unknown, unknown]>([
   ["null", null, null],
@@ -36,7 +36,7 @@ test.each<[string, unknown, unknown]>([
 test.each<[string, unknown, unknown]>([
   ["values of all kinds", { a: 1, b: [{}], c: null }, null],
   ["a list", [], [{ path: "", detail: "must be an object" }]],
-  ["a value that is none", { a: 1, b: Number.NaN }, [{ path: "/b", detail: "Invalid input" }]],
+  ["a value that is none", { a: 1, b: Number.NaN }, [{ path: "/b", detail: "must be a JSON value" }]],
   [
     "__proto__",
     from('{"a":{"__proto__":1}}'),

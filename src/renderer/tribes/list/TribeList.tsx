@@ -72,7 +72,7 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
       <TribeTable
         lines={shown}
         order={order}
-        ordered={left === 0}
+        isOrdered={left === 0}
         reach={reach}
         onOrder={(next) => go(find, next)}
         onShown={(ids) => counts.show(ids)}

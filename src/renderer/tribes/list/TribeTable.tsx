@@ -22,7 +22,7 @@ interface TribeTableProps {
   readonly lines: readonly ListedTribe[];
   readonly order: ListOrder;
   /** Whether the lines are in that order already. */
-  readonly ordered: boolean;
+  readonly isOrdered: boolean;
   readonly reach: ReachState;
   readonly onOrder: (order: ListOrder) => void;
   /** Told which are drawn. */
@@ -33,7 +33,7 @@ interface TribeTableProps {
 }
 
 /** The Tribes as a table, its rows drawn only where they are seen; its heads sort it. */
-export function TribeTable({ lines, order, ordered, reach, onOrder, onShown, ...acts }: TribeTableProps) {
+export function TribeTable({ lines, order, isOrdered, reach, onOrder, onShown, ...acts }: TribeTableProps) {
   const { environment } = useHere();
   const focused = useFocusedRow(lines);
   const rowHeight = useRowHeight("row-tall");
@@ -44,7 +44,7 @@ export function TribeTable({ lines, order, ordered, reach, onOrder, onShown, ...
     kept: focused.index,
   });
   useListPlace("tribes", scroller, {
-    rows: ordered ? lines.map(({ tribe }) => tribe.id) : undefined,
+    rows: isOrdered ? lines.map(({ tribe }) => tribe.id) : undefined,
     offsetOf: view.offsetOf,
     choose: focused.choose,
   });

@@ -93,8 +93,8 @@ const migrations: readonly string[] = [
     FROM understudy.publications
   ) AS o WHERE o.n = p.n AND o.collection = p.collection AND o.version = p.version AND o.place > p.place
   `,
-  // Who was changed lately, for servers whose streams are about them. A row that is nobody's (known = -1): many were.
-  // IF NOT EXISTS: shared-upgrade.test.ts takes the last step twice.
+  // Who was changed lately, for servers whose streams are about them. known = -1: more than 200 people were, and none is named.
+  // IF NOT EXISTS: the last step must bear being taken twice, which shared-upgrade.test.ts does.
   `
   CREATE TABLE IF NOT EXISTS understudy.people_marks (n bigint PRIMARY KEY, last bigint NOT NULL) WITH (fillfactor = 20);
   CREATE TABLE IF NOT EXISTS understudy.people_changes (
