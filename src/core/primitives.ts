@@ -73,7 +73,7 @@ const noTime = "must be an RFC 3339 time such as 2026-11-20T14:32:06Z";
 export const timestamp = z
   .string(noTime)
   .overwrite((text) => text.replace(/[tz]/g, (letter) => letter.toUpperCase()))
-  .check(z.iso.datetime({ offset: true, error: noTime }))
+  .check(z.iso.datetime({ offset: true, error: noTime, abort: true }))
   .refine((text) => isWritableTime(Date.parse(text)), noTime)
   .meta({ example: "2026-11-20T14:32:06.240Z" });
 

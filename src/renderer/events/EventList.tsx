@@ -68,7 +68,8 @@ function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter"
     current: current === null ? null : String(current),
     choose: (index) => rows[index] !== undefined && selection.move(rows[index]),
     more: ({ row }) => {
-      const mayCome = older !== null && Number(row) < (rows.at(-1)?.sequence ?? 0);
+      const canBeRead = older !== null && feed.store.getState().olderProblem === null;
+      const mayCome = canBeRead && Number(row) < (rows.at(-1)?.sequence ?? 0);
       if (mayCome) void feed.loadOlder();
       return mayCome;
     },

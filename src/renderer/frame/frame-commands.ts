@@ -192,6 +192,8 @@ const typing = "input, textarea, select, [contenteditable], [role=textbox], [rol
 const findsByLetter = "[role=menu], [role=listbox], [role=dialog]";
 /** What Space presses, or turns. */
 const takesSpace = "button, a, summary, [role=radio], [role=tab], [role=slider], [role=switch]";
+/** What it chooses in; elsewhere it scrolls, for as long as it is held down. */
+const choosesBySpace = "[role=grid], [role=treeitem], [role=option], [role^=menuitem]";
 
 /** Runs the commands that are on offer by their keys, wherever a key has no other meaning. */
 export function useKeys(): void {
@@ -233,6 +235,7 @@ function swallowHeld(event: KeyboardEvent): void {
   if (!event.repeat || !(event.target instanceof Element)) return;
   const inText = event.target.matches(event.key === "Enter" ? "textarea, [contenteditable]" : typing);
   if (inText || !["Enter", " ", "Delete", "Backspace"].includes(event.key)) return;
+  if (event.key === " " && event.target.closest(`${takesSpace}, ${choosesBySpace}`) === null) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }

@@ -54,7 +54,7 @@ export function useListPlace(list: string, scroller: RefObject<HTMLElement | nul
     if (sought.current !== undefined) {
       const row = arrive(element, rowsOf(element, latest.current), sought.current);
       if (row === null) return;
-      if (sought.current.isCurrent) rowToFocus.current = row;
+      if (sought.current.isCurrent && row === sought.current.row) rowToFocus.current = row;
       sought.current = undefined;
     }
     if (rowToFocus.current !== undefined && giveFocus(element, rowToFocus.current))
@@ -75,7 +75,12 @@ export function useListPlace(list: string, scroller: RefObject<HTMLElement | nul
       timer ??= setTimeout(write, writeDelay);
     };
     const note = ({ target, type }: Event) => {
-      if (!(target instanceof Element) || target.closest("#stage") === null) return;
+      if (!(target instanceof Element)) return;
+      if (target.closest("#stage") === null) {
+        // A click on the rail leaves the page, too.
+        if (type === "click") write();
+        return;
+      }
       pressed = scroller.current?.contains(target) ? (keyOf(target) ?? pressed) : null;
       // A click may leave the page.
       if (type === "click") write();
@@ -83,8 +88,9 @@ export function useListPlace(list: string, scroller: RefObject<HTMLElement | nul
     };
     const onKey = ({ key, target }: KeyboardEvent) => {
       if (target === scroller.current) pressed = null;
-      if (key === "Enter" || key === " ") write();
-      else later();
+      // Any other key may leave the page.
+      if (/^(Arrow|Page|Home|End)/.test(key)) later();
+      else write();
     };
     const onScroll = ({ target }: Event) => target === scroller.current && later();
     const giveUp = () => {
@@ -154,7 +160,8 @@ function arrive(
   if (found === -1 && rows.length < mostRead && more?.(place)) return null;
   const at = found === -1 ? Math.min(place.at, rows.length - 1) : found;
   scroller.scrollTop = offsetOf(at) - place.top;
-  if (place.isCurrent) choose?.(at);
+  // Nobody has chosen the nearest one.
+  if (place.isCurrent && found !== -1) choose?.(at);
   return rows[at] ?? "";
 }
 

@@ -117,6 +117,8 @@ it.each(lists)("$path: the row leads where others came, the nearest where it is 
   history.back();
   await expect.poll(() => rowNamed("row-26")).toBeTruthy();
   await expect.poll(() => [topOf("row-26"), topOf("row-27")]).toContain(top);
+  // Nobody has chosen that one: Delete or Enter would be about it.
+  expect(String(focused())).not.toMatch(/row-2\d/);
 });
 
 it.each(lists)(

@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
 import { cinemaWithEvents, numbered } from "../../helpers/dom/event-log.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
@@ -44,4 +45,18 @@ it("what is typed is taken away by a Backspace that is held down, and no filter 
   await expect.poll(() => page.getByRole("button", { name: /^Remove filter/ }).elements().length).toBe(2);
   await userEvent.keyboard("{Backspace}");
   await expect.element(box).toHaveValue("user:b");
+});
+
+it("Space that is held down scrolls on where it presses nothing", async () => {
+  showConsole(emptyCinema(), "settings");
+  const heading = page.getByRole("heading", { name: "Settings" });
+  await expect.element(heading).toBeVisible();
+  const main = page.getByRole("main").element() as HTMLElement;
+  main.focus();
+  const stopped: boolean[] = [];
+  const onKey = ({ defaultPrevented }: KeyboardEvent) => void stopped.push(defaultPrevented);
+  addEventListener("keydown", onKey);
+  onTestFinished(() => removeEventListener("keydown", onKey));
+  await userEvent.keyboard("{ >3/}");
+  await expect.poll(() => stopped).toEqual([false, false, false]);
 });

@@ -13,7 +13,7 @@ test.each<[string, string | null]>([
   expect(timestamp.safeParse(sent).data ?? null).toBe(kept);
 });
 
-test.each([[undefined], [null], [5], [{}]])("%s is no time", (value) => {
+test.each([[undefined], [null], [5], [{}], ["soon"]])("%s is no time, said once", (value) => {
   expect(timestamp.safeParse(value).error?.issues.map(({ message }) => message)).toEqual([
     "must be an RFC 3339 time such as 2026-11-20T14:32:06Z",
   ]);

@@ -8,10 +8,10 @@ import { useBuilder } from "./builder-context.ts";
 import type { Move } from "./rule-actions.ts";
 
 const moves: readonly { to: Move; words: string; keys: string }[] = [
-  { to: "up", words: "Move up", keys: "alt+↑" },
-  { to: "down", words: "Move down", keys: "alt+↓" },
-  { to: "in", words: "Move into the group", keys: "alt+→" },
-  { to: "out", words: "Move out of the group", keys: "alt+←" },
+  { to: "up", words: "Move up", keys: "alt+ArrowUp" },
+  { to: "down", words: "Move down", keys: "alt+ArrowDown" },
+  { to: "in", words: "Move into the group", keys: "alt+ArrowRight" },
+  { to: "out", words: "Move out of the group", keys: "alt+ArrowLeft" },
 ];
 
 /** What can be done to a whole condition or group. */
