@@ -65,7 +65,7 @@ describe("what a screen reader finds", () => {
         - text: us_dev_key
         - button "Copy the API key of Development"
         - status
-        - button "Search or run a command Ctrl K"
+        - button "Search or run a command"
         - 'button "Appearance: as the system, regular"'"
     `);
   });
