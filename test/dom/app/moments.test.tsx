@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 
-const times = () => [...document.querySelectorAll<HTMLElement>("#stage time")];
+/** But for events, whose rows tell theirs to the millisecond. */
+const times = () => [...document.querySelectorAll<HTMLElement>("#stage time:not(.mono)")];
 const exact = /^\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d:\d\d$/;
 const inList = /^(\d{1,2} [A-Z][a-z]+( \d{4})?, )?\d\d:\d\d(:\d\d)?$|^ahead of the clock$/;
 
