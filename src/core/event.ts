@@ -138,6 +138,11 @@ export type Event = z.output<typeof event>;
 
 /** A metadata pair as `key:value`, where some colon is the one in between. */
 export const wherePattern = /^[\s\S]{1,64}:[\s\S]{0,256}$/;
+/** What `key:value` may mean: keys and values may have colons themselves. */
+export const pairsOf = (text: string): (readonly [key: string, value: string])[] =>
+  [...text.matchAll(/:/g)]
+    .map(({ index }) => [text.slice(0, index), text.slice(index + 1)] as const)
+    .filter(([key, value]) => eventPair.safeParse({ key, value }).success);
 const wherePair = z
   .string()
   .max(400)

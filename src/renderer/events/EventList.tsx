@@ -4,7 +4,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
 
 import { ArrowUp } from "lucide-react";
-import { type CSSProperties, type KeyboardEvent, useEffect, useMemo } from "react";
+import { type CSSProperties, type KeyboardEvent, useEffect } from "react";
 import { useStore } from "zustand";
 import type { Event } from "../../core/event.ts";
 import type { Below } from "../live/event-window.ts";
@@ -61,9 +61,8 @@ function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter"
 
   const { current } = selection;
   const currentIsDrawn = drawn.some(({ index }) => rows[index]?.sequence === current);
-  const keys = useMemo(() => rows.map(({ sequence }) => String(sequence)), [rows]);
   useListPlace("events", scroller, {
-    rows: keys,
+    keys: () => rows.map(({ sequence }) => String(sequence)),
     offsetOf: virtual.offsetOf,
     current: current === null ? null : String(current),
     choose: (index) => rows[index] !== undefined && selection.move(rows[index]),

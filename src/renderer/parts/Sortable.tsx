@@ -114,8 +114,6 @@ function useHold({ ids, nameOf, onPut, onMoving }: Omit<SortableProps, "children
     if (!turns && act === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    // A key that is held down takes hold once.
-    if (turns && event.repeat) return;
     // The next key, however soon, is for what this one has drawn.
     flushSync(() => {
       if (!turns) return act?.(id, held?.from ?? 0);

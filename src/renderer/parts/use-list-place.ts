@@ -18,8 +18,8 @@ interface StepState {
 
 /** The rows of a list that draws only some of them. */
 interface DrawnRows {
-  /** Their keys; undefined until they are known, in their order. */
-  readonly rows: readonly string[] | undefined;
+  /** Gives their keys; undefined until they are known, in their order. Asked only where the place is read or kept. */
+  readonly keys: () => readonly string[] | undefined;
   /** In px from the top of what is scrolled. */
   readonly offsetOf: (index: number) => number;
   /** The current row of a grid, which has the focus in place of its rows. */
@@ -97,20 +97,16 @@ export function useListPlace(list: string, scroller: RefObject<HTMLElement | nul
       sought.current = undefined;
       rowToFocus.current = undefined;
     };
-    for (const one of ownActs) document.addEventListener(one, giveUp, true);
-    document.addEventListener("scroll", onScroll, true);
-    document.addEventListener("focusin", note, true);
-    document.addEventListener("click", note, true);
-    document.addEventListener("keydown", onKey, true);
-    addEventListener("pagehide", write);
+    const gone = new AbortController();
+    const on = { capture: true, signal: gone.signal };
+    for (const one of ownActs) document.addEventListener(one, giveUp, on);
+    for (const one of ["focusin", "click"]) document.addEventListener(one, note, on);
+    document.addEventListener("scroll", onScroll, on);
+    document.addEventListener("keydown", onKey, on);
+    addEventListener("pagehide", write, on);
     return () => {
       clearTimeout(timer);
-      for (const one of ownActs) document.removeEventListener(one, giveUp, true);
-      document.removeEventListener("scroll", onScroll, true);
-      document.removeEventListener("focusin", note, true);
-      document.removeEventListener("click", note, true);
-      document.removeEventListener("keydown", onKey, true);
-      removeEventListener("pagehide", write);
+      gone.abort();
     };
   }, [list, scroller]);
 }
@@ -131,16 +127,17 @@ function rowsOf(scroller: HTMLElement, drawn: DrawnRows | undefined): Rows {
   const all = [...scroller.querySelectorAll<HTMLElement>("[data-row]")];
   const edge = scroller.getBoundingClientRect().top - scroller.scrollTop;
   return {
-    rows: all.length === 0 ? undefined : all.map(({ dataset }) => dataset.row ?? ""),
+    keys: () => (all.length === 0 ? undefined : all.map(({ dataset }) => dataset.row ?? "")),
     offsetOf: (index) => (all[index]?.getBoundingClientRect().top ?? edge) - edge,
   };
 }
 
 function placeIn(
   { scrollTop }: HTMLElement,
-  { rows = [], offsetOf }: Rows,
+  { keys, offsetOf }: Rows,
   current: string | null,
 ): ListPlace | undefined {
+  const rows = keys() ?? [];
   const found = current === null ? -1 : rows.indexOf(current);
   const isCurrent = found !== -1;
   if (!isCurrent && scrollTop < atTop) return undefined;
@@ -152,9 +149,10 @@ function placeIn(
 /** Scrolls to a place. Gives the row that is there now, or null where it is still to be read. */
 function arrive(
   scroller: HTMLElement,
-  { rows, offsetOf, choose, more }: Rows,
+  { keys, offsetOf, choose, more }: Rows,
   place: ListPlace,
 ): string | null {
+  const rows = keys();
   if (rows === undefined) return null;
   const found = rows.indexOf(place.row);
   if (found === -1 && rows.length < mostRead && more?.(place)) return null;

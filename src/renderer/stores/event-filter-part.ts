@@ -1,4 +1,4 @@
-import { wherePattern } from "../../core/event.ts";
+import { pairsOf, wherePattern } from "../../core/event.ts";
 import { tooLong } from "../text/too-long.ts";
 import { type EventFilter, maxPairs, readNameFilter, readSource } from "./event-filter.ts";
 
@@ -36,9 +36,7 @@ export const partWords: Readonly<Record<PartField, { readonly name: string; read
 /** A chip's two words: its field, or the key of a metadata pair, and its value. */
 export function partTexts({ field, value }: FilterPart): readonly [name: string, value: string] {
   if (field !== "where") return [partWords[field].name, value];
-  // Keys and values may have colons themselves: the first one that can be in between, by their lengths.
-  const colon = value.indexOf(":", Math.max(1, value.length - 257));
-  return [value.slice(0, colon), value.slice(colon + 1)];
+  return pairsOf(value)[0] ?? [value, ""];
 }
 
 /** The filter's chips, in the order of the fields. */

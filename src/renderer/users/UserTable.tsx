@@ -65,7 +65,7 @@ export function UserTable({ users, filter, onChange }: UserTableProps) {
   }, [isNearEnd, rows.length]);
   const { current, choose, onKeyDown, open } = useRows(rows, view);
   useListPlace("users", scroller, {
-    rows: users.rows?.map(personKey),
+    keys: () => users.rows?.map(personKey),
     offsetOf: view.offsetOf,
     current: current === -1 ? null : personKey(rows[current] as User),
     choose,

@@ -1,7 +1,7 @@
-import { type EventFilters, eventPair } from "../../core/event.ts";
+import { type EventFilters, pairsOf } from "../../core/event.ts";
 import { invalid } from "../../core/problem.ts";
 import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
-import type { EventQuery, MetadataPair } from "../store/events.ts";
+import type { EventQuery } from "../store/events.ts";
 
 /** The viewer's filters as the store asks them. @throws Problem `code` where two of them can't hold together */
 export function eventQuery(
@@ -32,12 +32,6 @@ export function eventQuery(
     ...(filters.status === undefined ? {} : { status: filters.status }),
   };
 }
-
-/** What `key:value` may mean: keys and values may have colons themselves. */
-const pairsOf = (text: string): MetadataPair[] =>
-  [...text.matchAll(/:/g)]
-    .map(({ index }): MetadataPair => [text.slice(0, index), text.slice(index + 1)])
-    .filter(([key, value]) => eventPair.safeParse({ key, value }).success);
 
 function personOf(
   { userId, anonymousId }: EventFilters,

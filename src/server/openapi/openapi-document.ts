@@ -97,35 +97,24 @@ function operation(operationId: string, route: RouteSpec) {
   };
 }
 
+const headerParameter = (name: string, description: string) =>
+  ({ name, in: "header", schema: { type: "string" }, description }) as const;
+
 const preconditions = [
-  {
-    name: "If-Match",
-    in: "header",
-    schema: { type: "string" },
-    description:
-      "The ETag of the object as it was read, or several: if it has changed since, the request is refused. `*`: whatever is there, but something.",
-  },
-  {
-    name: "If-None-Match",
-    in: "header",
-    schema: { type: "string" },
-    description: "`*`: refused where there is one already.",
-  },
-] as const;
-
-const ifSeen = {
-  name: "If-None-Match",
-  in: "header",
-  schema: { type: "string" },
-  description: "The ETag of an answer that you have, or several: answered 304 where that is still it.",
-} as const;
-
-const lastEvent = {
-  name: "Last-Event-ID",
-  in: "header",
-  schema: { type: "string" },
-  description: "The `id` of the last event that was read: the stream goes on behind it.",
-} as const;
+  headerParameter(
+    "If-Match",
+    "The ETag of the object as it was read, or several: if it has changed since, the request is refused. `*`: whatever is there, but something.",
+  ),
+  headerParameter("If-None-Match", "`*`: refused where there is one already."),
+];
+const ifSeen = headerParameter(
+  "If-None-Match",
+  "The ETag of an answer that you have, or several: answered 304 where that is still it.",
+);
+const lastEvent = headerParameter(
+  "Last-Event-ID",
+  "The `id` of the last event that was read: the stream goes on behind it.",
+);
 
 const headersOf = (route: RouteSpec) => [
   ...(takesPrecondition(route) ? preconditions : []),

@@ -44,7 +44,7 @@ export function TribeTable({ lines, order, isOrdered, reach, onOrder, onShown, .
     kept: focused.index,
   });
   useListPlace("tribes", scroller, {
-    rows: isOrdered ? lines.map(({ tribe }) => tribe.id) : undefined,
+    keys: () => (isOrdered ? lines.map(({ tribe }) => tribe.id) : undefined),
     offsetOf: view.offsetOf,
     choose: focused.choose,
   });
