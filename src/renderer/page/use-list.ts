@@ -15,7 +15,11 @@ export function useList<T extends { readonly id: string; readonly name: string }
   const { space } = useHere();
   const { data: all } = useQuery({ ...list.query(space.id), staleTime: slowly });
   const hidden = useHidden();
-  return useMemo(() => all?.filter(({ id }) => !hidden.has(id)) ?? null, [all, hidden]);
+  return useMemo(() => {
+    if (all === undefined) return null;
+    // The same list for all who ask, so that what is worked out from it can be kept.
+    return hidden.size === 0 ? all : all.filter(({ id }) => !hidden.has(id));
+  }, [all, hidden]);
 }
 
 /** Why a noun's list could not be read the last time; null where it could. */

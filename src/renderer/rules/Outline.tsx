@@ -2,7 +2,7 @@ import "./why.css";
 import type { ReactNode } from "react";
 import { servedWords } from "./decision-words.ts";
 import type { OutlineCell, OutlineGroup, OutlineRow } from "./outline.ts";
-import { useNames } from "./use-names.ts";
+import { type Names, useNames } from "./use-names.ts";
 
 interface OutlineProps {
   readonly groups: readonly OutlineGroup[];
@@ -23,6 +23,7 @@ interface OutlineProps {
 
 /** Every Collection resolved: what is served of each Experience and Section, by which scenario; each row opens why. */
 export function Outline({ groups, heads, label, ...rest }: OutlineProps) {
+  const names = useNames();
   return (
     <table className="decisions" data-sides={heads.length} aria-label={label}>
       {heads.length > 1 && (
@@ -46,7 +47,7 @@ export function Outline({ groups, heads, label, ...rest }: OutlineProps) {
             </th>
           </tr>
           {group.rows.map((row) => (
-            <Row key={row.id} row={row} {...rest} />
+            <Row key={row.id} row={row} names={names} {...rest} />
           ))}
         </tbody>
       ))}
@@ -54,9 +55,12 @@ export function Outline({ groups, heads, label, ...rest }: OutlineProps) {
   );
 }
 
-type RowProps = Omit<OutlineProps, "groups" | "heads" | "label"> & { readonly row: OutlineRow };
+interface RowProps extends Omit<OutlineProps, "groups" | "heads" | "label"> {
+  readonly row: OutlineRow;
+  readonly names: Names;
+}
 
-function Row({ row, chosen, changed, onShow, mark, note, absent = "not served" }: RowProps) {
+function Row({ row, names, chosen, changed, onShow, mark, note, absent = "not served" }: RowProps) {
   const { id, name, depth } = row;
   const noted = note?.(row) ?? null;
   return (
@@ -88,15 +92,20 @@ function Row({ row, chosen, changed, onShow, mark, note, absent = "not served" }
       {row.cells.map((cell, side) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place.
         <td key={side}>
-          <Cell cell={cell} absent={absent} />
+          <Cell cell={cell} names={names} absent={absent} />
         </td>
       ))}
     </tr>
   );
 }
 
-function Cell({ cell: { item, shown }, absent }: { readonly cell: OutlineCell; readonly absent: string }) {
-  const names = useNames();
+interface CellProps {
+  readonly cell: OutlineCell;
+  readonly names: Names;
+  readonly absent: string;
+}
+
+function Cell({ cell: { item, shown }, names, absent }: CellProps) {
   if (item === null) return <span className="direction">{absent}</span>;
   const words = servedWords(item, names.itemName);
   return (

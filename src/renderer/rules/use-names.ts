@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import type { Collection } from "../../core/collection.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -23,9 +22,17 @@ export interface Names {
 
 export function useNames(): Names {
   const { tribes, collections } = useConsole();
-  const tribesHere = useList(tribes);
-  const collectionsHere = useList(collections);
-  return useMemo(() => namesOf(tribesHere ?? [], collectionsHere ?? []), [tribesHere, collectionsHere]);
+  return knownNames(useList(tribes) ?? none, useList(collections) ?? none);
+}
+
+const none: readonly never[] = [];
+let known: { readonly of: readonly (readonly object[])[]; readonly names: Names } | null = null;
+
+/** Worked out once for all rows of a page that ask. */
+function knownNames(tribes: readonly Tribe[], collections: readonly Collection[]): Names {
+  if (known?.of[0] !== tribes || known.of[1] !== collections)
+    known = { of: [tribes, collections], names: namesOf(tribes, collections) };
+  return known.names;
 }
 
 /** What is gone goes by its id. */

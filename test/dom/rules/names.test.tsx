@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { type Names, useNames } from "../../../src/renderer/rules/use-names.ts";
+import { stamps } from "../../helpers/dom/cinema-place.ts";
+import { showPart } from "../../helpers/dom/show.tsx";
+import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
+
+it("works names out once, however many rows ask", async () => {
+  const gold = { id: "trb_gold", key: "gold", name: "Gold", audience: "everyone" as const, ...stamps };
+  const seen = new Set<Names>();
+  function Row() {
+    const names = useNames();
+    if (names.tribe(gold.id) !== undefined) seen.add(names);
+    return <p>{names.tribeName(gold.id)}</p>;
+  }
+  const both = (
+    <>
+      <Row />
+      <Row />
+    </>
+  );
+  showPart(cinemaWithTribes([{ ...gold, rules: { field: "plan", op: "equals", value: "gold" } }]), both);
+  await expect.element(page.getByText("Gold", { exact: true }).nth(1)).toBeVisible();
+  expect(seen.size).toBe(1);
+});
