@@ -4,6 +4,7 @@ import type { LogFollower, LogPage } from "../log/log-follower.ts";
 import { eventMatches } from "../store/event-matches.ts";
 import type { EventQuery, StoredEvent } from "../store/events.ts";
 import type { Store } from "../store/ports.ts";
+import { sayFault } from "../tell-each.ts";
 import { eventView } from "./event-view.ts";
 
 /** What a reader that is behind is given at a time: as much as waits in memory for each that does not read. */
@@ -221,7 +222,8 @@ export class EventFeed {
         if (through <= reader.cursor) return reader.stream.end();
         reader.cursor = through;
       }
-    } catch {
+    } catch (error) {
+      sayFault(error);
       // The reader's connection ends, and its next one resumes where this one stopped.
       reader.stream.end();
     }

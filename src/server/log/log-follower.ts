@@ -2,6 +2,7 @@ import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { type IngestItem, type NewEvent, type StoredEvent, storedEvent } from "../store/events.ts";
 import type { EventBatch, Store } from "../store/ports.ts";
+import { tellEach } from "../tell-each.ts";
 
 /** How often watched environments are read, in ms: events of other servers are seen within this time. */
 const pollEvery = 200;
@@ -145,7 +146,7 @@ export class LogFollower {
     for (const [at, channel] of channels.entries()) channel.through = last[at] ?? 0;
     this.current = epoch;
     this.isLost = false;
-    for (const listener of this.restarts) listener();
+    tellEach(this.restarts);
   }
 
   close(): void {
@@ -219,7 +220,7 @@ export class LogFollower {
   private handOn(channel: Channel, through: number, page: Pick<LogPage, "accepted" | "stored">): void {
     const { environment, through: after } = channel;
     channel.through = through;
-    for (const listener of this.listeners) listener({ environment, after, through, ...page });
+    tellEach(this.listeners, { environment, after, through, ...page });
   }
 }
 

@@ -1,4 +1,3 @@
-import { Problem } from "../../core/problem.ts";
 import { nextEventEdge } from "../../core/targeting/next-change.ts";
 import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
@@ -9,6 +8,7 @@ import { type PastActs, type People, stranger, subjectOf } from "../targeting/pe
 import type { Match } from "../targeting/recent-matches.ts";
 import { changedIds, decide, type Served } from "../targeting/states.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";
+import { sayFault } from "../tell-each.ts";
 
 /** What a person is and did, as it was read. */
 export interface Loaded extends PastActs {
@@ -139,7 +139,7 @@ export class LiveSession {
 
   /** The store can't be read, or the Space is gone: the reader comes back and starts over. */
   private giveUp(error: unknown): void {
-    if (!(error instanceof Problem)) process.stderr.write(`${(error as Error).stack ?? error}\n`);
+    sayFault(error);
     this.end();
   }
 

@@ -8,6 +8,7 @@ import type { PeopleNews, StoredSession } from "../store/ports.ts";
 import type { People } from "../targeting/people.ts";
 import type { Match } from "../targeting/recent-matches.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";
+import { tellEach } from "../tell-each.ts";
 import { LiveSession } from "./live-session.ts";
 import { PeopleFollower } from "./people-follower.ts";
 
@@ -46,7 +47,7 @@ export class LiveSessions {
     this.follower =
       news === undefined
         ? null
-        : new PeopleFollower(news, (environment, person) => this.onPersonChanged(environment, person));
+        : new PeopleFollower(news, (environment, person) => this.personChanged(environment, person));
     parts.clock.onChange(() => {
       if (this.isHeld) return;
       for (const name of new Set([...this.environments.keys(), ...this.listeners.keys()])) {
@@ -106,8 +107,13 @@ export class LiveSessions {
     }
   }
 
-  /** Somebody's fields or labels changed, or they are gone; null: that of many. */
+  /** This process has changed somebody's fields or labels, or they are gone; null: that of many. */
   onPersonChanged(environment: EnvironmentRef, person: PersonRef | null): void {
+    if (this.follower?.onHint(environment) !== true) this.personChanged(environment, person);
+  }
+
+  /** Whichever server has changed them. */
+  private personChanged(environment: EnvironmentRef, person: PersonRef | null): void {
     if (this.isHeld) return;
     const name = environmentName(environment);
     const concerned = person === null ? this.inEnvironment(name) : this.ofPerson(name, person);
@@ -180,6 +186,6 @@ export class LiveSessions {
   }
 
   private tell(name: string, person: PersonRef | null): void {
-    for (const listener of this.listeners.get(name) ?? []) listener(person);
+    tellEach(this.listeners.get(name) ?? [], person);
   }
 }

@@ -1,8 +1,11 @@
 import { type EnvironmentRef, environmentName, type PersonRef } from "../../core/refs.ts";
 import type { PeopleNews } from "../store/ports.ts";
+import { tellEach } from "../tell-each.ts";
 
 /** How often it is looked at who was changed, in ms. */
 const pollEvery = 200;
+/** How long after a look that found somebody the next one comes at the soonest, in ms. */
+const pause = 50;
 /** How long after a look that concerned everybody the next one comes, in ms: an import goes on for a while, and all are decided for each time. */
 const pauseAfterEverybody = 1_000;
 
@@ -46,6 +49,13 @@ export class PeopleFollower {
     };
   }
 
+  /** This process has changed people: looks now, where it may. Whether the environment is watched, so that it is told of them. */
+  onHint(environment: EnvironmentRef): boolean {
+    const isWatched = this.followed.has(environmentName(environment));
+    if (isWatched) void this.look();
+    return isWatched;
+  }
+
   private unwatch(name: string, followed: Followed): void {
     followed.watchers -= 1;
     if (followed.watchers > 0) return;
@@ -75,7 +85,7 @@ export class PeopleFollower {
     if (through === after) return;
     const people = await this.news.changed({ environment, after, through });
     followed.through = through;
-    if (people === null) followed.next = performance.now() + pauseAfterEverybody;
-    for (const person of people ?? [null]) this.onChanged(environment, person);
+    followed.next = performance.now() + (people === null ? pauseAfterEverybody : pause);
+    for (const person of people ?? [null]) tellEach([this.onChanged], environment, person);
   }
 }

@@ -125,6 +125,24 @@ test("whoever begins to follow waits for what is stored by then, and not for oth
   answer();
 });
 
+test("a fault of who follows is said in the log, and the others are told, also by what goes on in the background", async () => {
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const { now, log, append } = following(0);
+  log.onPage(() => {
+    throw new TypeError("a fault of ours");
+  });
+  const after: number[] = [];
+  log.onPage(({ through }) => void after.push(through));
+  const unwatch = await log.watch(environment);
+  append(1);
+  now.last += 1;
+  await log.look(environment);
+  expect(after).toEqual([1, 2]);
+  expect(said).toHaveBeenCalledTimes(2);
+  said.mockRestore();
+  unwatch();
+});
+
 test("a restart that could not read is made up for by the next poll, and told then", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -4,9 +4,10 @@ import { PeopleFollower } from "../../../../src/server/sessions/people-follower.
 
 const environment = { spaceId: "spc_1", environment: "development" } as const;
 const ana: PersonRef = { kind: "known", id: "ana" };
+const ben: PersonRef = { kind: "known", id: "ben" };
 
 /** What a store would say, and what was told of it. */
-function follow() {
+function follow(hears: (person: PersonRef | null) => void = () => undefined) {
   const says = { mark: 5, people: [ana] as readonly PersonRef[] | null };
   const asked: (readonly [after: number, through: number])[] = [];
   const told: (PersonRef | null)[] = [];
@@ -19,7 +20,10 @@ function follow() {
         return Promise.resolve(says.people);
       },
     },
-    (_, person) => told.push(person),
+    (_, person) => {
+      told.push(person);
+      hears(person);
+    },
   );
   return { says, asked, told, marks, follower };
 }
@@ -64,6 +68,39 @@ test("a look that failed is made up for by the next one", async () => {
   expect(told).toEqual([]);
   await pass(200);
   expect(told).toEqual([ana]);
+  unwatch();
+});
+
+test("a fault of a listener is said in the log once, and keeps nothing from the others", async () => {
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const { says, told, follower } = follow((person) => {
+    if (person === ana) throw new TypeError("a fault of ours");
+  });
+  says.people = [ana, ben];
+  const unwatch = await follower.watch(environment);
+  says.mark = 6;
+  await pass(600);
+  expect(said.mock.calls.map(([text]) => String(text).split("\n")[0])).toEqual([
+    "TypeError: a fault of ours",
+  ]);
+  expect(told).toEqual([ana, ben]);
+  said.mockRestore();
+  unwatch();
+});
+
+test("a hint has it look at once, not many times one after the other", async () => {
+  const { says, told, marks, follower } = follow();
+  expect(follower.onHint(environment)).toBe(false);
+  const unwatch = await follower.watch(environment);
+  for (let at = 0; at < 3; at += 1) {
+    says.mark += 1;
+    expect(follower.onHint(environment)).toBe(true);
+    await pass(0);
+  }
+  expect(told).toEqual([ana]);
+  expect(marks).toHaveBeenCalledTimes(2);
+  await pass(200);
+  expect(told).toEqual([ana, ana]);
   unwatch();
 });
 

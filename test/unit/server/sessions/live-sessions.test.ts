@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { PersonRef } from "../../../../src/core/refs.ts";
+import { LiveSessions } from "../../../../src/server/sessions/live-sessions.ts";
+
+const environment = { spaceId: "spc_1", environment: "development" } as const;
+const ana: PersonRef = { kind: "known", id: "ana" };
+
+/** What listeners hear where several servers share the store, which has the mark of the last change of people. */
+function listening() {
+  const store = { mark: 5 };
+  const live = new LiveSessions({
+    clock: { onChange: () => undefined },
+    log: { watch: async () => () => undefined },
+    news: { marks: async () => [store.mark], changed: async () => [ana] },
+  } as unknown as ConstructorParameters<typeof LiveSessions>[0]);
+  const heard: (PersonRef | null)[] = [];
+  const stop = live.listen(environment, (person) => void heard.push(person));
+  return { store, live, heard, stop };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("are told once, and at once, of whom this server changes, though all servers' changes are followed", async () => {
+  const { store, live, heard, stop } = listening();
+  await vi.advanceTimersByTimeAsync(0);
+  store.mark += 1;
+  live.onPersonChanged(environment, ana);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(heard).toEqual([ana]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(heard).toEqual([ana]);
+  stop();
+});
+
+test("are told of it also where nothing is followed yet", () => {
+  const { live, heard, stop } = listening();
+  live.onPersonChanged(environment, ana);
+  expect(heard).toEqual([ana]);
+  stop();
+});
