@@ -126,7 +126,13 @@ export const environmentNames: Readonly<Record<EnvironmentKey, string>> = {
 
 /** One page of a list: `next` is the cursor of the page after it, or null at the end. */
 export const page = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), next: z.string().nullable() });
+  z.object({
+    data: z.array(item),
+    next: z.string().nullable().meta({
+      description:
+        "The `cursor` of the next page, also where this one has fewer than `limit`; null at the end.",
+    }),
+  });
 
 export const pageQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50).meta({ example: 50 }),

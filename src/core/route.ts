@@ -37,8 +37,13 @@ export interface RouteSpec {
   readonly etag?: true;
   /** The stream goes on behind what a Last-Event-ID names. */
   readonly resumes?: true;
+  /** What an answer of success may say beside its body, its ETag apart. */
+  readonly says?: readonly AnswerHeader[];
   readonly problems?: readonly ProblemCode[];
 }
+
+/** `Understudy-Clock` is said where an answer depends on the platform's time. */
+export type AnswerHeader = "Understudy-Clock" | "Understudy-SDK-Advice" | "Content-Disposition" | "ETag";
 
 /** Whether a write is made to one version, which the caller may name by If-Match. */
 export const takesPrecondition = ({ etag, method, problems }: RouteSpec): boolean =>

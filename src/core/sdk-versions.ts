@@ -1,4 +1,5 @@
 import SemVer from "semver/classes/semver.js";
+import type { AnswerHeader } from "./route.ts";
 import type { SdkProperties } from "./session.ts";
 
 /** The SDKs that the platform generates: what they call themselves on the wire, and what knows `session.start` (spec, "Versioning"). */
@@ -10,7 +11,7 @@ export const sdkVersions = {
 } as const;
 
 /** In which an SDK reads, of a session that was started, what the platform advises about its version. */
-export const sdkAdviceHeader = "Understudy-SDK-Advice";
+export const sdkAdviceHeader = "Understudy-SDK-Advice" satisfies AnswerHeader;
 
 /** SDKs of other names are anybody's own. Names count however they are written. */
 function generated(name: string) {

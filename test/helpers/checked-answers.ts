@@ -2,7 +2,7 @@ import { sdkApi } from "../../src/core/api/sdk.ts";
 import { platformApi } from "../../src/core/api.ts";
 import { problemDocument } from "../../src/core/problem.ts";
 import type { RouteSpec } from "../../src/core/route.ts";
-import { anywhere, problemsOf } from "../../src/server/openapi/openapi-document.ts";
+import { anywhere, openApiDocument, problemsOf } from "../../src/server/openapi/openapi-document.ts";
 import type { ApiAnswer, TestServer } from "./server.ts";
 
 const pattern = (path: string): RegExp =>
@@ -25,10 +25,45 @@ const routeOf = (method: string, path: string): RouteSpec | undefined => {
     ?.route;
 };
 
+interface Documented {
+  readonly responses: Readonly<Record<string, { readonly headers?: Readonly<Record<string, unknown>> }>>;
+}
+const operations = (["platform", "sdk"] as const).flatMap((plane) => {
+  const { paths } = openApiDocument(plane, "http://127.0.0.1") as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { responses }]) => [`${method} ${path}`, responses] as const),
+  );
+});
+const responsesOf = new Map(operations);
+
+/** What HTTP libraries see to, and what every answer has. */
+const general =
+  /^(cache-control|connection|content-(?!disposition).*|date|keep-alive|transfer-encoding|vary|x-content-type-options|x-request-id|access-control-.*)$/;
+
+/** The headers of an answer that the OpenAPI document of the route does not have. */
+export function undocumentedHeaders(
+  method: string,
+  path: string,
+  { status, headers }: Pick<ApiAnswer, "status" | "headers">,
+): string[] {
+  const route = routeOf(method, path);
+  if (route === undefined) return [];
+  const responses = responsesOf.get(`${route.method} ${route.path.replace(/:([A-Za-z]+)/g, "{$1}")}`) ?? {};
+  const known = Object.keys((responses[status] ?? responses.default)?.headers ?? {}).map((name) =>
+    name.toLowerCase(),
+  );
+  return [...headers.keys()].filter((name) => !general.test(name) && !known.includes(name));
+}
+
 /** Fails where an answer is not what the route table says: its status, its schema, or a problem's shape. */
 function check(method: string, path: string, answer: ApiAnswer): void {
   const place = `${method} ${path} answered ${answer.status}`;
   if (answer.headers.get("x-request-id") === null) throw new Error(`${place} without X-Request-Id`);
+  const headers = undocumentedHeaders(method, path, answer);
+  if (headers.length > 0)
+    throw new Error(`${place} with ${headers.join(", ")}, which its OpenAPI document does not have`);
   if (answer.status >= 400) {
     problemDocument.parse(answer.body);
     if (answer.body.status !== answer.status)

@@ -15,5 +15,6 @@ export const codeApi = {
     answer: generatedCode,
     alternative: "application/zip",
     etag: true,
+    says: ["Content-Disposition"],
   },
 } as const satisfies Record<string, RouteSpec>;

@@ -82,5 +82,6 @@ export const collectionsApi = {
     query: z.strictObject({ environment: environmentKey, content: contentChoice.default("published") }),
     status: [200],
     answer: scenarioMatches,
+    says: ["Understudy-Clock"],
   },
 } as const satisfies Record<string, RouteSpec>;

@@ -55,6 +55,7 @@ export const eventsApi = {
     query: eventFilters.extend(eventRange.pick({ after: true, before: true }).shape),
     status: [200],
     media: "application/x-ndjson",
+    says: ["Content-Disposition"],
   },
   startReplay: {
     method: "post",

@@ -25,6 +25,7 @@ export const legacyApi = {
     query: pageQuery.extend(userFilters.shape),
     status: [200],
     answer: page(user),
+    says: ["Understudy-Clock"],
     problems: ["gone"],
   },
 } as const satisfies Record<string, RouteSpec>;

@@ -39,6 +39,7 @@ export const personasApi = {
     optionalBody: true,
     status: [200],
     answer: personaRun,
+    says: ["Understudy-Clock"],
     problems: ["too-large"],
   },
   getPersona: {

@@ -29,6 +29,7 @@ export const publicationsApi = {
     body: publicationCreate,
     status: [201, 200],
     answer: z.union([publication, dryRun]),
+    says: ["Understudy-Clock", "ETag"],
     problems: ["conflict", "stale"],
   },
   getPublication: {

@@ -15,6 +15,7 @@ export const sdkApi = {
     body: sessionStart,
     status: [201],
     answer: sessionAnswer,
+    says: ["Understudy-Clock", "Understudy-SDK-Advice"],
     problems: ["sdk-properties-required", "fields-locked", "busy"],
   },
   getStates: {
@@ -26,6 +27,7 @@ export const sdkApi = {
     status: [200],
     answer: statesAnswer,
     etag: true,
+    says: ["Understudy-Clock"],
   },
   streamStates: {
     method: "get",
@@ -35,6 +37,7 @@ export const sdkApi = {
     access: "key",
     status: [200],
     media: "text/event-stream",
+    says: ["Understudy-Clock"],
   },
   streamStage: {
     method: "get",
@@ -64,6 +67,7 @@ export const sdkApi = {
     access: "key",
     status: [200],
     answer: explanation,
+    says: ["Understudy-Clock"],
     problems: ["forbidden"],
   },
   pair: {

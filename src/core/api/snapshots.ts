@@ -64,6 +64,7 @@ export const snapshotsApi = {
     access: "operator",
     status: [200],
     media: "application/octet-stream",
+    says: ["Content-Disposition"],
   },
   restoreSnapshot: {
     method: "post",

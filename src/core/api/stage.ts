@@ -66,6 +66,7 @@ export const stageApi = {
     }),
     status: [200],
     answer: clockAhead,
+    says: ["Understudy-Clock"],
     problems: ["busy"],
   },
 } as const satisfies Record<string, RouteSpec>;

@@ -70,6 +70,7 @@ export const tribesApi = {
     query: z.strictObject({ environment: environmentKey }),
     status: [200],
     answer: reach,
+    says: ["Understudy-Clock"],
   },
   tryTribe: {
     method: "post",
@@ -81,6 +82,7 @@ export const tribesApi = {
     body: tribeTrial,
     status: [200],
     answer: tribeTrialResult,
+    says: ["Understudy-Clock"],
     problems: ["cycle", "too-large"],
   },
 } as const satisfies Record<string, RouteSpec>;

@@ -34,6 +34,7 @@ export const usersApi = {
     query: usersQuery,
     status: [200],
     answer: page(user),
+    says: ["Understudy-Clock"],
   },
   countUsers: {
     method: "get",
@@ -44,6 +45,7 @@ export const usersApi = {
     query: userFilters,
     status: [200],
     answer: userCount,
+    says: ["Understudy-Clock"],
   },
   createUser: {
     method: "post",
@@ -122,6 +124,7 @@ export const usersApi = {
     query: explainQuery,
     status: [200],
     answer: explanation,
+    says: ["Understudy-Clock"],
   },
   explain: {
     method: "post",
@@ -132,5 +135,6 @@ export const usersApi = {
     body: explainBody,
     status: [200],
     answer: explanation,
+    says: ["Understudy-Clock"],
   },
 } as const satisfies Record<string, RouteSpec>;

@@ -1,6 +1,7 @@
+import type { AnswerHeader } from "../../core/route.ts";
 import type { Clock, ClockSetting } from "../../core/settings.ts";
 
-export const clockHeader = "Understudy-Clock";
+const clockHeader = "Understudy-Clock" satisfies AnswerHeader;
 
 /** The clock that rules decisions, windows and the times of events. Time travel is moving this one. */
 export class PlatformClock {

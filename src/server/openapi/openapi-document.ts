@@ -2,7 +2,7 @@ import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiResponseObje
 import { sdkApi } from "../../core/api/sdk.ts";
 import { platformApi } from "../../core/api.ts";
 import { eventProblemCodes, type ProblemCode, problemCodes, problemDocument } from "../../core/problem.ts";
-import { type RouteSpec, takesPrecondition } from "../../core/route.ts";
+import { type AnswerHeader, type RouteSpec, takesPrecondition } from "../../core/route.ts";
 import { version } from "../version.ts";
 
 const codes = Object.entries(problemCodes).map(
@@ -82,7 +82,7 @@ function operation(operationId: string, route: RouteSpec) {
     tags: [route.tag],
     summary: route.summary,
     ...(route.access === "public" ? { security: [] } : {}),
-    ...(route.path.startsWith("/v1.0") ? { deprecated: true } : {}),
+    ...(isLegacy(route.path) ? { deprecated: true } : {}),
     parameters: [...pathParameters(route.path), ...headersOf(route)],
     ...(route.query === undefined ? {} : { requestParams: { query } }),
     ...(route.body === undefined
@@ -154,31 +154,50 @@ function responses(route: RouteSpec): Record<`${1 | 2 | 3 | 4 | 5}${string}`, Zo
     found[String(status)] = {
       description: codes.join(", "),
       content: problemContent,
-      ...(mayPass.includes(status) && { headers: retryAfter }),
+      headers: refused(route, status),
     };
   }
   const rest = {
     description: `Any request: ${anywhere.join(", ")}`,
     content: problemContent,
-    headers: retryAfter,
+    headers: { ...retryAfter, ...header("Upgrade", "With 426: the least version of the CLI.") },
   };
   return { ...found, default: rest } as Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
 }
 
-/** Statuses of what passes by itself. */
-const mayPass: readonly number[] = [429, 503];
+/** What a refusal says beside its problem. */
+function refused({ path }: RouteSpec, status: number) {
+  switch (status) {
+    case 401:
+    case 403:
+      return header("WWW-Authenticate", "How to sign in (RFC 6750).");
+    case 410:
+      return isLegacy(path) ? successor : retryAfter;
+    case 429:
+    case 503:
+      return retryAfter;
+    default:
+      return {};
+  }
+}
+const isLegacy = (path: string): boolean => path.startsWith("/v1.0");
 const retryAfter = header("Retry-After", "After how many seconds to try again, where that is known.");
 
+const successor = header("Link", "What follows it: `successor-version`.");
+
+const said: Readonly<Record<AnswerHeader, string>> = {
+  "Understudy-Clock": "By which time it was answered: the platform clock's mode, and `at=` with the time.",
+  "Understudy-SDK-Advice": "What the platform advises about the SDK's version, where it does.",
+  "Content-Disposition": "A name for the file.",
+  ETag: "Names this version of the answer (RFC 9110, 8.8.3).",
+};
+
 /** What an answer says beside its body. */
-const answered = (route: RouteSpec, status: number) => ({
-  ...(route.etag === true &&
-    status !== 204 &&
-    header("ETag", "Names this version of the answer (RFC 9110, 8.8.3).")),
-  ...(route.path.startsWith("/v1.0") && {
-    ...header("Deprecation", "Since when (RFC 9745)."),
-    ...header("Link", "What follows it: `successor-version`."),
-  }),
-});
+function answered({ etag, path, says = [] }: RouteSpec, status: number) {
+  const names = etag === true && status !== 204 ? ["ETag" as const, ...says] : says;
+  const deprecated = isLegacy(path) && { ...header("Deprecation", "Since when (RFC 9745)."), ...successor };
+  return { ...Object.assign({}, ...names.map((name) => header(name, said[name]))), ...deprecated };
+}
 
 function header(name: string, description: string) {
   return { [name]: { description, schema: { type: "string" as const } } };
