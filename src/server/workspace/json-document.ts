@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { Low } from "lowdb";
+import { copyOf } from "../../core/json-object.ts";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
 import type { DocumentFile, DocumentPlace } from "./document-place.ts";
@@ -172,7 +173,7 @@ export class JsonDocument<T> {
 
   private async drafted<R>(change: (draft: T) => R): Promise<{ draft: T; text: string; result: R }> {
     await this.takeOutsideEdit();
-    const draft = structuredClone(this.low.data);
+    const draft = copyOf(this.low.data);
     const result = change(draft);
     return { draft, text: this.file.readable(draft), result };
   }

@@ -138,17 +138,13 @@ const words = (code: string): string => code.replace(/([a-z])([A-Z])/g, "$1 $2")
 
 function versionOf(file: string, text: string, raw: Record<string, unknown>, current: number): number {
   const version = raw.schemaVersion;
-  const line = lineOfPath(text, ["schemaVersion"]);
-  if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {
-    throw new DocumentError(file, line, "schemaVersion must be a whole number from 1");
-  }
-  if (version > current) {
-    throw new DocumentError(
-      file,
-      line,
+  const refused = (why: string) => new DocumentError(file, lineOfPath(text, ["schemaVersion"]), why);
+  if (typeof version !== "number" || !Number.isInteger(version) || version < 1)
+    throw refused("schemaVersion must be a whole number from 1");
+  if (version > current)
+    throw refused(
       `was written by a newer Understudy (schemaVersion ${version}; this one knows ${current}). Update Understudy to open it.`,
     );
-  }
   return version;
 }
 
