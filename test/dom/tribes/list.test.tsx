@@ -84,16 +84,17 @@ it("is called as was typed last, whatever is answered first", async () => {
       '"1"',
     );
   showConsole(api, "tribes");
-  const rename = async (name: string) => {
-    await page.getByRole("button", { name: "Actions for Gold" }).click();
+  const rename = async (from: string, name: string) => {
+    await page.getByRole("button", { name: `Actions for ${from}` }).click();
     await page.getByRole("menuitem", { name: "Rename…" }).click();
     await page.getByRole("dialog").getByLabelText("Name").fill(name);
     await userEvent.keyboard("{Enter}");
   };
-  await rename("First");
+  await rename("Gold", "First");
   await sent(api, "updateTribe");
   await userEvent.keyboard("{Escape}");
-  await rename("Second");
+  await rename("First", "Second");
+  await expect.element(page.getByRole("link", { name: "Second", includeHidden: true })).toBeVisible();
   answerFirst();
   await expect.poll(() => answered).toEqual(["First", "Second"]);
   await expect.element(page.getByRole("link", { name: "Second" })).toBeVisible();
