@@ -67,9 +67,9 @@ function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter"
     current: current === null ? null : String(current),
     choose: (index) => rows[index] !== undefined && selection.move(rows[index]),
     more: ({ row }) => {
-      const canBeRead = older !== null && feed.store.getState().olderProblem === null;
-      const mayCome = canBeRead && Number(row) < (rows.at(-1)?.sequence ?? 0);
-      if (mayCome) void feed.loadOlder();
+      const mayCome = older !== null && Number(row) < (rows.at(-1)?.sequence ?? 0);
+      // What failed is not asked for with every step, but on request, and when the server answers again.
+      if (mayCome && feed.store.getState().olderProblem === null) void feed.loadOlder();
       return mayCome;
     },
   });

@@ -8,9 +8,9 @@ import { environmentNames } from "../../core/primitives.ts";
 import { pagePath } from "../page/pages.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
+import { When } from "../parts/When.tsx";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { type EventFilter, isFiltered } from "../stores/event-filter.ts";
-import { moment } from "../text/format.ts";
 
 const widths = [62, 48, 70, 55, 66, 44, 58, 72, 50, 64, 46, 60];
 
@@ -97,8 +97,13 @@ function Searching({ feed, onClearFilter }: NoEventsProps) {
         )
       }
     >
-      No match {searchedTo !== null && `back to ${moment(searchedTo)} `}so far.{" "}
-      {problem ?? "It goes on by itself; a new event that matches appears at once."}
+      No match{" "}
+      {searchedTo !== null && (
+        <>
+          back to <When at={searchedTo} />{" "}
+        </>
+      )}
+      so far. {problem ?? "It goes on by itself; a new event that matches appears at once."}
     </Note>
   );
 }
@@ -137,7 +142,7 @@ export function ListEnd({ feed }: { readonly feed: EventFeed }) {
     return (
       <ListEndRow>
         <span className="field-error">Older events could not be read. {problem}</span>{" "}
-        <Button small onClick={() => void feed.loadOlder()}>
+        <Button small data-reads-on onClick={() => void feed.loadOlder()}>
           Try again
         </Button>
       </ListEndRow>
@@ -146,9 +151,13 @@ export function ListEnd({ feed }: { readonly feed: EventFeed }) {
   if (older === null) return <ListEndRow>No older events are kept.</ListEndRow>;
   return (
     <ListEndRow>
-      {searchedTo === null
-        ? "Reading older events…"
-        : `Searched back to ${moment(searchedTo)}, searching on…`}
+      {searchedTo === null ? (
+        "Reading older events…"
+      ) : (
+        <>
+          Searched back to <When at={searchedTo} />, searching on…
+        </>
+      )}
     </ListEndRow>
   );
 }

@@ -26,7 +26,7 @@ interface DrawnRows {
   readonly current?: string | null;
   /** Makes a row the current one. */
   readonly choose: (index: number) => void;
-  /** Reads the rows behind the last one, where the one of the place may be among them; gives whether it does. */
+  /** Reads the rows behind the last one, where the one of the place may be among them; gives whether it may. */
   readonly more?: (place: ListPlace) => boolean;
 }
 
@@ -36,8 +36,6 @@ const writeDelay = 150;
 const mostRead = 5000;
 /** A list that is scrolled by less stands at its top, in px. */
 const atTop = 14;
-const ownActs = ["wheel", "pointerdown", "keydown"] as const;
-
 /**
  * Keeps one's place in a list with the step of the browser's way back, so that going back, or loading the page anew, finds
  * the rows where they were, the current one with the focus. The row's key leads: others may have come or gone. Opened anew, as
@@ -46,69 +44,95 @@ const ownActs = ["wheel", "pointerdown", "keydown"] as const;
 export function useListPlace(list: string, scroller: RefObject<HTMLElement | null>, drawn?: DrawnRows): void {
   const latest = useRef(drawn);
   latest.current = drawn;
-  const sought = useRef(stateOf().places?.[list]);
-  const rowToFocus = useRef<string>(undefined);
+  const search = useRef<Search>({ place: stateOf().places?.[list], focus: undefined });
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    if (sought.current !== undefined) {
-      const row = arrive(element, rowsOf(element, latest.current), sought.current);
-      if (row === null) return;
-      if (sought.current.isCurrent && row === sought.current.row) rowToFocus.current = row;
-      sought.current = undefined;
-    }
-    if (rowToFocus.current !== undefined && giveFocus(element, rowToFocus.current))
-      rowToFocus.current = undefined;
+    if (scroller.current !== null) goOn(search.current, scroller.current, latest.current);
   });
   useEffect(() => {
-    let pressed: string | null = null;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const write = () => {
-      clearTimeout(timer);
-      timer = undefined;
+    const left = new AbortController();
+    endByOwnActs(search.current, left.signal);
+    const write = (pressed: string | null) => {
       const element = scroller.current;
-      if (element === null || sought.current !== undefined) return;
-      const rows = rowsOf(element, latest.current);
-      keep(list, placeIn(element, rows, pressed ?? latest.current?.current ?? null));
+      if (element === null || search.current.place !== undefined) return;
+      const current = pressed ?? latest.current?.current ?? null;
+      keep(list, placeIn(element, rowsOf(element, latest.current), current));
     };
-    const later = () => {
-      timer ??= setTimeout(write, writeDelay);
-    };
-    const note = ({ target, type }: Event) => {
-      if (!(target instanceof Element)) return;
-      if (target.closest("#stage") === null) {
-        // A click on the rail leaves the page, too.
-        if (type === "click") write();
-        return;
-      }
-      pressed = scroller.current?.contains(target) ? (keyOf(target) ?? pressed) : null;
-      // A click may leave the page.
-      if (type === "click") write();
-      else later();
-    };
-    const onKey = ({ key, target }: KeyboardEvent) => {
-      if (target === scroller.current) pressed = null;
-      // Any other key may leave the page.
-      if (/^(Arrow|Page|Home|End)/.test(key)) later();
-      else write();
-    };
-    const onScroll = ({ target }: Event) => target === scroller.current && later();
-    const giveUp = () => {
-      sought.current = undefined;
-      rowToFocus.current = undefined;
-    };
-    const gone = new AbortController();
-    const on = { capture: true, signal: gone.signal };
-    for (const one of ownActs) document.addEventListener(one, giveUp, on);
-    for (const one of ["focusin", "click"]) document.addEventListener(one, note, on);
-    document.addEventListener("scroll", onScroll, on);
-    document.addEventListener("keydown", onKey, on);
-    addEventListener("pagehide", write, on);
-    return () => {
-      clearTimeout(timer);
-      gone.abort();
-    };
+    writeOnActs(() => scroller.current, write, left.signal);
+    return () => left.abort();
   }, [list, scroller]);
+}
+
+/** What of a place is still to be found again. */
+interface Search {
+  place: ListPlace | undefined;
+  /** The row that gets the focus. */
+  focus: string | undefined;
+}
+
+function goOn(search: Search, scroller: HTMLElement, drawn: DrawnRows | undefined): void {
+  const { place } = search;
+  if (place !== undefined) {
+    const row = arrive(scroller, rowsOf(scroller, drawn), place);
+    if (row === null) return;
+    if (place.isCurrent && row === place.row) search.focus = row;
+    search.place = undefined;
+  }
+  if (search.focus !== undefined && giveFocus(scroller, search.focus)) search.focus = undefined;
+}
+
+/** Whoever moves wants to be elsewhere; but for who has the reading go on that leads to the place. */
+function endByOwnActs(search: Search, signal: AbortSignal): void {
+  const end = ({ target }: Event) => {
+    if (target instanceof Element && target.closest("[data-reads-on]") !== null) return;
+    search.place = undefined;
+    search.focus = undefined;
+  };
+  for (const one of ["wheel", "pointerdown", "keydown"])
+    document.addEventListener(one, end, { capture: true, signal });
+}
+
+/** Writes the place down as it changes, and before anything that may leave the page; the row that was pressed, or has the focus, with it. */
+function writeOnActs(
+  scroller: () => HTMLElement | null,
+  writePlace: (pressed: string | null) => void,
+  signal: AbortSignal,
+): void {
+  let pressed: string | null = null;
+  const { now, later } = throttled(() => writePlace(pressed), signal);
+  const notePressed = ({ target }: Event) => {
+    if (!(target instanceof Element) || target.closest("#stage") === null) return;
+    pressed = scroller()?.contains(target) ? (keyOf(target) ?? pressed) : null;
+    later();
+  };
+  const onKey = ({ key, target }: KeyboardEvent) => {
+    if (target === scroller()) pressed = null;
+    if (/^(Arrow|Page|Home|End)/.test(key)) later();
+    else now();
+  };
+  const on = { capture: true, signal };
+  for (const one of ["focusin", "click"]) document.addEventListener(one, notePressed, on);
+  document.addEventListener("click", now, on);
+  document.addEventListener("scroll", ({ target }) => target === scroller() && later(), on);
+  document.addEventListener("keydown", onKey, on);
+  addEventListener("pagehide", now, on);
+}
+
+/** `write` at once, and as often as it may be. */
+function throttled(write: () => void, signal: AbortSignal) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const now = () => {
+    stop();
+    write();
+  };
+  signal.addEventListener("abort", stop);
+  const later = () => {
+    timer ??= setTimeout(now, writeDelay);
+  };
+  return { now, later };
 }
 
 const stateOf = (): StepState => (history.state as StepState | null) ?? {};
@@ -146,7 +170,10 @@ function placeIn(
   return row === undefined ? undefined : { row, isCurrent, at, top: offsetOf(at) - scrollTop };
 }
 
-/** Scrolls to a place. Gives the row that is there now, or null where it is still to be read. */
+/**
+ * Scrolls to a place. Gives the row that is there now, or null where it is still to be read: the end of what is read is in
+ * sight meanwhile, where it says how that goes.
+ */
 function arrive(
   scroller: HTMLElement,
   { keys, offsetOf, choose, more }: Rows,
@@ -155,7 +182,11 @@ function arrive(
   const rows = keys();
   if (rows === undefined) return null;
   const found = rows.indexOf(place.row);
-  if (found === -1 && rows.length < mostRead && more?.(place)) return null;
+  const mayCome = found === -1 && rows.length < mostRead && more?.(place) === true;
+  if (mayCome) {
+    scroller.scrollTop = scroller.scrollHeight;
+    return null;
+  }
   const at = found === -1 ? Math.min(place.at, rows.length - 1) : found;
   scroller.scrollTop = offsetOf(at) - place.top;
   // Nobody has chosen the nearest one.

@@ -305,6 +305,7 @@ export class EventFeed {
     this.#onTime();
     // A gap that could not be read while the server was gone.
     if (this.#atEdge) this.#catchUp();
+    if (this.#state.olderProblem !== null) void this.loadOlder();
   }
 
   /** There has been no stream for a while. */

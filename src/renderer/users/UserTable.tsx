@@ -70,8 +70,8 @@ export function UserTable({ users, filter, onChange }: UserTableProps) {
     current: current === -1 ? null : personKey(rows[current] as User),
     choose,
     more: ({ at }) => {
-      const mayCome = hasMore && problem === null && at >= rows.length;
-      if (mayCome) more();
+      const mayCome = hasMore && at >= rows.length;
+      if (mayCome && problem === null) more();
       return mayCome;
     },
   });
@@ -123,7 +123,7 @@ export function UserTable({ users, filter, onChange }: UserTableProps) {
       {problem !== null && (
         <p className="inset user-problem" role="alert">
           {problem}{" "}
-          <Button small onClick={more}>
+          <Button small data-reads-on onClick={more}>
             Read on
           </Button>
         </p>

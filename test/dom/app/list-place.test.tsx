@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import type { PlatformRoute } from "../../../src/core/api.ts";
 import { cinemaWithEvents, numbered } from "../../helpers/dom/event-log.ts";
 import type { FakeApi } from "../../helpers/dom/fake-api.ts";
+import { FakeStream } from "../../helpers/dom/fake-stream.ts";
 import { askReal, fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 
@@ -167,8 +168,9 @@ it("finds a row of the page behind the first one again, in a page that is loaded
   await expect.poll(focused).toContain("row-25");
 });
 
-it("events: the way back leads to the event that was current, though others came and it is far down", async () => {
-  const { api, arrive } = cinemaWithEvents(...numbered(1, 600));
+/** Opens the list of 600 events, makes the one that is far down current, and leaves; 100 others come. Gives where that was. */
+async function leaveEvent401() {
+  const { api, arrive, failOlder } = cinemaWithEvents(...numbered(1, 600));
   showConsole(api as FakeApi, "events");
   const grid = page.getByRole("grid");
   await expect.poll(() => rowNamed("600")).toBeTruthy();
@@ -180,7 +182,26 @@ it("events: the way back leads to the event that was current, though others came
   await page.getByRole("link", { name: /^Overview/ }).click();
   await expect.poll(() => document.title).toMatch(/^Overview/);
   arrive(...numbered(601, 700));
+  return { failOlder, top, current: () => grid.element().getAttribute("aria-activedescendant") };
+}
+
+it("events: the way back leads to the event that was current, though others came and it is far down", async () => {
+  const { top, current } = await leaveEvent401();
   history.back();
   await expect.poll(() => topOf("401")).toBe(top);
-  expect(grid.element().getAttribute("aria-activedescendant")).toBe("event-401");
+  expect(current()).toBe("event-401");
+});
+
+it.each([
+  ["is asked for again", () => page.getByRole("button", { name: "Try again" }).click()],
+  ["the server answers again", async () => FakeStream.all.at(-1)?.onopen?.()],
+] as const)("events: a place behind a page that failed is found as soon as that %s", async (_, mend) => {
+  const { failOlder, top, current } = await leaveEvent401();
+  failOlder(true);
+  history.back();
+  await expect.element(page.getByText("Older events could not be read.")).toBeVisible();
+  failOlder(false);
+  await mend();
+  await expect.poll(() => topOf("401")).toBe(top);
+  expect(current()).toBe("event-401");
 });

@@ -1,9 +1,11 @@
+import { useState } from "react";
 import { expect, it, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { OptionList } from "../../../src/renderer/collections/types/OptionList.tsx";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
 import { cinemaWithEvents, numbered } from "../../helpers/dom/event-log.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
+import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 
 const deleted = () => page.getByText(/^Deleted “/).elements();
 
@@ -45,6 +47,21 @@ it("what is typed is taken away by a Backspace that is held down, and no filter 
   await expect.poll(() => page.getByRole("button", { name: /^Remove filter/ }).elements().length).toBe(2);
   await userEvent.keyboard("{Backspace}");
   await expect.element(box).toHaveValue("user:b");
+});
+
+it("an option's text is taken away by a Backspace that is held down, and the option by the next", async () => {
+  const Options = () => {
+    const [options, change] = useState<readonly string[]>(["a", "bcd"]);
+    return <OptionList name="size" options={options} error={null} onChange={change} />;
+  };
+  showPart(emptyCinema(), <Options />);
+  const options = page.getByRole("textbox");
+  await userEvent.click(options.nth(1));
+  await userEvent.keyboard("{End}{Backspace>7/}");
+  await expect.element(options.nth(1)).toHaveValue("");
+  await userEvent.keyboard("{Backspace}");
+  await expect.poll(() => options.elements()).toHaveLength(1);
+  await expect.element(options.first()).toHaveFocus();
 });
 
 it("Space that is held down scrolls on where it presses nothing", async () => {
