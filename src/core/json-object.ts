@@ -10,7 +10,7 @@ export function copyOf<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(copyOf) as T;
   // The spread makes every member its own, `__proto__` too: only then is it assigned to.
-  const copy: Record<string, unknown> = { ...value };
+  const copy = { ...value } as Record<string, unknown>;
   for (const name of Object.keys(copy)) copy[name] = copyOf(copy[name]);
   return copy as T;
 }
