@@ -16,8 +16,8 @@ import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { EventName } from "../parts/EventName.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { When } from "../parts/When.tsx";
 import { isGroup, membersOf } from "../rules/rule-path.ts";
-import { ago, moment } from "../text/format.ts";
 import { LatestEvents } from "./LatestEvents.tsx";
 import { snippets } from "./snippets.ts";
 
@@ -85,7 +85,13 @@ function Steps({ where, isBound }: StepsProps) {
     <ol className="steps">
       <Step number={1} done={copiedAt !== null || hasEvents} title={`Copy ${key}`}>
         <span className="direction truncate">
-          {copiedAt === null ? selects : `copied at ${moment(copiedAt)}`}
+          {copiedAt === null ? (
+            selects
+          ) : (
+            <>
+              copied at <When at={copiedAt} due />
+            </>
+          )}
         </span>
         <span className="spacer" />
         {apiKey !== null && (
@@ -160,7 +166,7 @@ function FirstEvent({ number }: { readonly number: number }) {
         <EventName name={last.name} />
       </span>
       <span className="text-2 truncate" title={last.who}>
-        by {last.who}, {ago(last.receivedAt)}
+        by {last.who}, <When at={last.receivedAt} />
       </span>
       <span className="spacer" />
       <Link className="btn btn-sm" href={pagePath({ spaceKey: space.key, environment }, "events")}>

@@ -33,7 +33,9 @@ export function LatestEvents() {
         {events.map((event) => (
           <li className="trow" key={event.sequence}>
             <span className="gutter">{count(event.sequence)}</span>
-            <span className="mono muted">{preciseTime(event.receivedAt)}</span>
+            <time className="mono muted" dateTime={event.receivedAt}>
+              {preciseTime(event.receivedAt)}
+            </time>
             <span className="truncate" title={event.name}>
               <EventName name={event.name} />
             </span>

@@ -1,7 +1,11 @@
-import { moment } from "../text/format.ts";
+import { When } from "./When.tsx";
 
 /** Until when the key before this one works, while it does. */
 export function KeyGrace({ until }: { readonly until: string | null }) {
   if (until === null || Date.parse(until) <= Date.now()) return null;
-  return <p className="direction small">The old key works until {moment(until)}.</p>;
+  return (
+    <p className="direction small">
+      The old key works until <When at={until} due />.
+    </p>
+  );
 }

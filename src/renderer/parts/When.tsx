@@ -5,14 +5,17 @@ interface WhenProps {
   readonly at: string | null;
   /** As it is written; to the minute where nothing is said. */
   readonly written?: (at: string) => string;
+  /** It may be still to come. */
+  readonly due?: boolean;
 }
 
-/** A moment in a list, the same in all of them; to the second at rest of the pointer. One ahead of a clock that was set back says so. */
-export const When = ({ at, written = moment }: WhenProps) =>
-  at === null ? (
-    <span className="direction">never</span>
-  ) : (
-    <time className={isAhead(at) ? "direction" : "num"} dateTime={at} title={exactMoment(at)}>
-      {isAhead(at) ? ago(at) : written(at)}
+/** A moment, the same everywhere; to the second at rest of the pointer. One ahead of a clock that was set back says so. */
+export function When({ at, written = moment, due = false }: WhenProps) {
+  if (at === null) return <span className="direction">never</span>;
+  const isWrong = !due && isAhead(at);
+  return (
+    <time className={isWrong ? "direction" : "num"} dateTime={at} title={exactMoment(at)}>
+      {isWrong ? ago(at) : written(at)}
     </time>
   );
+}

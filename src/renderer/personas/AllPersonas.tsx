@@ -19,9 +19,10 @@ import { useAddressQuery } from "../parts/use-address-query.ts";
 import { useForm } from "../parts/use-form.ts";
 import { useListPlace } from "../parts/use-list-place.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
+import { When } from "../parts/When.tsx";
 import { copyPerson } from "../people/made-up/copy-person.ts";
 import { madeUpWords } from "../people/made-up/made-up.ts";
-import { timeWithSeconds } from "../text/format.ts";
+import { momentToSecond } from "../text/format.ts";
 import { nameMissing } from "../text/too-long.ts";
 import { InTerminal, PersonaVerdict } from "./RunWords.tsx";
 import { type RunningPersonas, runOf, runPlaces, usePersonaRuns } from "./use-persona-runs.ts";
@@ -100,7 +101,11 @@ function Summary({ all, runs }: { readonly all: readonly Persona[] | null; reado
   return (
     <span className={`direction ${run !== undefined && run.failed > 0 ? "danger" : ""}`} role="status">
       {words}
-      {runs.at > 0 && !runs.running && `, run at ${timeWithSeconds(new Date(runs.at).toISOString())}`}
+      {runs.at > 0 && !runs.running && (
+        <>
+          , run at <When at={new Date(runs.at).toISOString()} written={momentToSecond} due />
+        </>
+      )}
     </span>
   );
 }

@@ -4,7 +4,8 @@ import { Link } from "wouter";
 import type { Why } from "../../core/explanation.ts";
 import { usePath } from "../page/use-here.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { count, moment } from "../text/format.ts";
+import { When } from "../parts/When.tsx";
+import { count } from "../text/format.ts";
 import type { Condition } from "./condition.ts";
 import { factWords } from "./decision-words.ts";
 import { ruleWords } from "./rule-words.ts";
@@ -109,9 +110,7 @@ function CountedEvents({ why: { events = [], count: found = 0 } }: { readonly wh
     <ol className="why-events" aria-label="Events counted">
       {events.slice(0, shown).map(({ id, name, time }) => (
         <li key={id}>
-          <time dateTime={time} title={time}>
-            {moment(time)}
-          </time>
+          <When at={time} />
           <span className="mono">{name}</span>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { isShared } from "../../core/settings.ts";
 import { isPublic, useStatus } from "../page/reads.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { moment } from "../text/format.ts";
+import { When } from "../parts/When.tsx";
 import { Section } from "./Section.tsx";
 
 /** Where the service listens and where it keeps what it knows; read only. */
@@ -14,7 +14,12 @@ export function AddressesSection() {
   return (
     <Section
       id="copy"
-      about={`version ${status.version} on Node ${status.node.replace(/^v/, "")}, since ${moment(status.startedAt)}`}
+      about={
+        <>
+          version {status.version} on Node {status.node.replace(/^v/, "")}, since{" "}
+          <When at={status.startedAt} due />
+        </>
+      }
     >
       {status.warnings.length > 0 && (
         <ul className="warnings">

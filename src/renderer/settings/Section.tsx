@@ -6,7 +6,7 @@ interface SectionProps {
   /** Which one it is, and where an address with `#` leads. */
   readonly id: SettingsSection;
   /** What it is about, in one line. */
-  readonly about: string;
+  readonly about: ReactNode;
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }

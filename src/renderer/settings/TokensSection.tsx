@@ -11,7 +11,7 @@ import { NameField, SelectField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
-import { moment } from "../text/format.ts";
+import { When } from "../parts/When.tsx";
 import { nameMissing } from "../text/too-long.ts";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
 import { roleWords } from "./role-words.ts";
@@ -64,13 +64,7 @@ function TokenRow({ token }: { readonly token: Token }) {
       <td className="mono">…{token.hint}</td>
       <LastUsed at={token.lastUsedAt} />
       <td className="num">
-        {token.expiresAt === null ? (
-          <span className="direction">never</span>
-        ) : over ? (
-          <span className="badge badge-warning">Expired</span>
-        ) : (
-          moment(token.expiresAt)
-        )}
+        {over ? <span className="badge badge-warning">Expired</span> : <When at={token.expiresAt} due />}
       </td>
       <Revoke label={token.name} onRevoke={revoke} />
     </tr>

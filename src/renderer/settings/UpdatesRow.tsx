@@ -7,7 +7,7 @@ import { Button } from "../parts/Button.tsx";
 import { ProblemLine, TextField } from "../parts/Field.tsx";
 import { FormDialog, FormRefusal } from "../parts/FormDialog.tsx";
 import { useAct, useForm } from "../parts/use-form.ts";
-import { moment } from "../text/format.ts";
+import { When } from "../parts/When.tsx";
 
 /** Whether there is a newer version, for the operator: nobody is asked until an address is set. */
 export function UpdatesRow() {
@@ -45,7 +45,12 @@ export function UpdatesRow() {
         title={problem ?? ""}
       >
         {words(data)}
-        {checkedAt !== null && problem === null && ` Checked ${moment(checkedAt)}.`}
+        {checkedAt !== null && problem === null && (
+          <>
+            {" "}
+            Checked <When at={checkedAt} due />.
+          </>
+        )}
       </span>
       <span className="spacer" />
       {source === null ? (

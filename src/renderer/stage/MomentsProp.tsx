@@ -6,7 +6,7 @@ import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { useLong } from "../parts/use-long.ts";
-import { moment } from "../text/format.ts";
+import { When } from "../parts/When.tsx";
 import { restoring, useKeepMoment, useMoments, useRestore, type Which, wordsOf } from "./use-moments.ts";
 import type { Show } from "./use-show.ts";
 
@@ -89,7 +89,7 @@ function Row({ of, which, keys, show }: RowProps) {
     <li>
       <span className="truncate">{wordsOf(of)}</span>
       <span className="end num">
-        {isUnderWay ? "Restoring…" : moment(of.createdAt)} <KeyHint keys={keys} />
+        {isUnderWay ? "Restoring…" : <When at={of.createdAt} />} <KeyHint keys={keys} />
       </span>
     </li>
   );
