@@ -143,21 +143,15 @@ describe("what a screen reader finds", () => {
     expect(await read(page, "nav.side")).toMatchInlineSnapshot(`
       "- navigation "Generated files":
         - heading "Files" [level=2]
-        - list:
-          - listitem: aria-three
-          - listitem:
-            - button "fallbacks.ts"
-          - listitem:
-            - button "index.ts"
-          - listitem: understudy
-          - listitem:
-            - button "index.d.ts"
-          - listitem:
-            - button "index.js"
-          - listitem:
-            - button "react.d.ts"
-          - listitem:
-            - button "react.js""
+        - tree "Files":
+          - treeitem "aria-three" [expanded] [level=1]
+          - treeitem "fallbacks.ts" [level=2]
+          - treeitem "index.ts" [level=2] [selected]
+          - treeitem "understudy" [expanded] [level=1]
+          - treeitem "index.d.ts" [level=2]
+          - treeitem "index.js" [level=2]
+          - treeitem "react.d.ts" [level=2]
+          - treeitem "react.js" [level=2]"
     `);
     expect(await read(page, ".page-head")).toMatchInlineSnapshot(`
       "- heading "Code" [level=1]

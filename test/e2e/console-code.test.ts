@@ -27,7 +27,7 @@ afterAll(() => app?.close());
 afterEach(async () => expect(await app.verify()).toEqual([]));
 
 const fileButton = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Generated files" }).getByRole("button", { name });
+  page.getByRole("navigation", { name: "Generated files" }).getByRole("treeitem", { name });
 
 /** A folder of the browser's own, which stands in for the one that a person would pick. */
 const givePickedFolder = (page: Page) =>

@@ -12,7 +12,8 @@ import { CopyButton } from "../parts/CopyButton.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Failed } from "../parts/PageState.tsx";
 import { Radio } from "../parts/Radio.tsx";
-import { counted, moment } from "../text/format.ts";
+import { When } from "../parts/When.tsx";
+import { counted } from "../text/format.ts";
 import { type CodeFile, changedFiles, codeFiles } from "./code-changes.ts";
 import { ExportButtons } from "./ExportButtons.tsx";
 import { FileTree } from "./FileTree.tsx";
@@ -91,16 +92,15 @@ function CodeSummary({ code: { code, last }, files, onlyChanges, onOnlyChanges }
   return (
     <>
       <span className="num">{counted(code?.files.length ?? 0, "file")}</span>
-      {last === null ? (
-        <span className="direction truncate">not exported yet from this browser</span>
-      ) : (
+      {last === null && <span className="direction truncate">not exported yet from this browser</span>}
+      {last && (
         <Button
           small
           aria-pressed={onlyChanges}
           disabled={changes === 0 && !onlyChanges}
           onClick={() => onOnlyChanges(!onlyChanges)}
         >
-          {changes === 0 ? "No change" : counted(changes, "change")} since {moment(last?.at ?? "")}
+          {changes === 0 ? "No change" : counted(changes, "change")} since <When at={last.at} due />
         </Button>
       )}
     </>

@@ -1,8 +1,8 @@
-import { FileCode2, Folder } from "lucide-react";
-import { useRef } from "react";
-import { useLocalKeys } from "../page/use-local-keys.ts";
+import { FileCode2, Folder, FolderOpen } from "lucide-react";
+import { type CSSProperties, useRef, useState } from "react";
 import { Icon } from "../parts/Icon.tsx";
-import { type CodeFile, type FileState, treeLines } from "./code-changes.ts";
+import { useTreeKeys } from "../parts/use-tree-keys.ts";
+import { type CodeFile, type FileState, type TreeLine, treeLines } from "./code-changes.ts";
 
 interface FileTreeProps {
   /** Null while they are on their way, or where they could not be had. */
@@ -12,14 +12,8 @@ interface FileTreeProps {
   readonly onOpen: (path: string) => void;
 }
 
-/** The files that would be written. Arrow keys walk them. */
+/** The files that would be written, as a tree: its keys walk it, fold its folders and open its files. */
 export function FileTree({ files, failed, open, onOpen }: FileTreeProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const walk = (by: -1 | 1) => () => walkFiles(list.current, by);
-  const press = useLocalKeys("In the list of files", [
-    { title: "Next file", keys: ["ArrowDown"], run: walk(1) },
-    { title: "Previous file", keys: ["ArrowUp"], run: walk(-1) },
-  ]);
   return (
     <nav className="side" aria-label="Generated files">
       <div className="side-head">
@@ -33,31 +27,50 @@ export function FileTree({ files, failed, open, onOpen }: FileTreeProps) {
           <span className="skeleton" />
         </div>
       )}
-      {files !== null && (
-        <ul className="tree scroll" ref={list} onKeyDown={(event) => press(event)}>
-          {treeLines(files).map(({ path, name, depth, file }) => (
-            <li key={path} style={{ "--d": depth } as React.CSSProperties}>
-              {file === null ? (
-                <span className="tree-folder">
-                  <Icon of={Folder} size={14} />
-                  <span className="truncate">{name}</span>
-                </span>
-              ) : (
-                <FileLine file={file} name={name} isOpen={path === open} onOpen={() => onOpen(path)} />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      {files !== null && <Tree files={files} open={open} onOpen={onOpen} />}
     </nav>
   );
 }
 
-interface FileLineProps {
-  readonly file: CodeFile;
-  readonly name: string;
+function Tree({
+  files,
+  open,
+  onOpen,
+}: Pick<FileTreeProps, "open" | "onOpen"> & { readonly files: readonly CodeFile[] }) {
+  const tree = useRef<HTMLDivElement>(null);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [focused, setFocused] = useState<string | null>(null);
+  const items = treeLines(files, closed);
+  const fold = (id: string, unfolds: boolean) =>
+    setClosed(new Set(unfolds ? [...closed].filter((one) => one !== id) : [...closed, id]));
+  const go = ({ id, file }: TreeLine) => (file === null ? fold(id, closed.has(id)) : onOpen(file.path));
+  const focus = (id: string) =>
+    tree.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus();
+  const onKeyDown = useTreeKeys("In the list of files", { items, focus, onOpen: fold, go });
+  const entry = [focused, open].find((id) => items.some((one) => one.id === id)) ?? items[0]?.id;
+  return (
+    <div className="tree scroll" role="tree" aria-label="Files" ref={tree} onKeyDown={onKeyDown}>
+      {items.map((item) => (
+        <Line
+          key={item.id}
+          item={item}
+          isOpen={item.id === open}
+          isEntry={item.id === entry}
+          onFocus={() => setFocused(item.id)}
+          onGo={() => go(item)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly item: TreeLine;
   readonly isOpen: boolean;
-  readonly onOpen: () => void;
+  /** It is the one that Tab leads to. */
+  readonly isEntry: boolean;
+  readonly onFocus: () => void;
+  readonly onGo: () => void;
 }
 
 const stateWords: Readonly<Record<FileState, string | null>> = {
@@ -67,17 +80,24 @@ const stateWords: Readonly<Record<FileState, string | null>> = {
   removed: "goes",
 };
 
-function FileLine({ file, name, isOpen, onOpen }: FileLineProps) {
-  const words = stateWords[file.state];
+function Line({ item: { id, name, level, open, file }, isOpen, isEntry, onFocus, onGo }: LineProps) {
+  const words = file === null ? null : stateWords[file.state];
   return (
-    <button
-      type="button"
-      className={`tree-file ${file.state === "removed" ? "is-removed" : ""}`}
-      aria-current={isOpen ? "true" : undefined}
-      title={file.path}
-      onClick={onOpen}
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys of all its items.
+    <div
+      role="treeitem"
+      className={`tree-line ${file?.state === "removed" ? "is-removed" : ""}`}
+      data-id={id}
+      aria-level={level}
+      aria-expanded={open ?? undefined}
+      aria-selected={file === null ? undefined : isOpen}
+      tabIndex={isEntry ? 0 : -1}
+      title={id}
+      style={{ "--d": level - 1 } as CSSProperties}
+      onFocus={onFocus}
+      onClick={onGo}
     >
-      <Icon of={FileCode2} size={14} />
+      <Icon of={file !== null ? FileCode2 : open ? FolderOpen : Folder} size={14} />
       <span className="truncate">{name}</span>
       {words !== null && (
         <span className="end">
@@ -87,12 +107,6 @@ function FileLine({ file, name, isOpen, onOpen }: FileLineProps) {
           </span>
         </span>
       )}
-    </button>
+    </div>
   );
-}
-
-function walkFiles(list: HTMLElement | null, by: -1 | 1): void {
-  const files = [...(list?.querySelectorAll<HTMLElement>(".tree-file") ?? [])];
-  const at = files.indexOf(document.activeElement as HTMLElement);
-  files[Math.max(0, Math.min(files.length - 1, at + by))]?.focus();
 }

@@ -1,4 +1,5 @@
 import type { GeneratedCode } from "../../core/codegen/codegen-request.ts";
+import type { TreeStop } from "../parts/tree-step.ts";
 
 /** How a file stands to the last export. */
 export type FileState = "same" | "added" | "changed" | "removed";
@@ -38,28 +39,27 @@ export const changedFiles = (files: readonly CodeFile[]): readonly CodeFile[] =>
   files.filter(({ state }) => state !== "same");
 
 /** A line of the file tree: a folder, or a file in one. */
-interface TreeLine {
-  readonly name: string;
-  readonly depth: number;
+export interface TreeLine extends TreeStop {
+  /** From 1, as `aria-level` counts. */
+  readonly level: number;
   /** Null for a folder. */
   readonly file: CodeFile | null;
-  /** The whole path; a folder's ends in `/`. */
-  readonly path: string;
 }
 
-/** The files as lines of a tree: a folder before what is in it. */
-export function treeLines(files: readonly CodeFile[]): TreeLine[] {
-  const lines: TreeLine[] = [];
-  const folders = new Set<string>();
+/** The files as lines of a tree: a folder before what is in it, which is not shown while it is closed. A line's id is its path; a folder's ends in `/`. */
+export function treeLines(files: readonly CodeFile[], closed: ReadonlySet<string>): TreeLine[] {
+  const lines = new Map<string, TreeLine>();
   for (const file of files) {
     const parts = file.path.split("/");
-    for (let depth = 0; depth < parts.length - 1; depth += 1) {
-      const path = `${parts.slice(0, depth + 1).join("/")}/`;
-      if (folders.has(path)) continue;
-      folders.add(path);
-      lines.push({ name: parts[depth] ?? "", depth, file: null, path });
+    const idAt = (level: number) => `${parts.slice(0, level).join("/")}/`;
+    for (const [index, name] of parts.entries()) {
+      const level = index + 1;
+      const parentId = index === 0 ? null : idAt(index);
+      const id = level === parts.length ? file.path : idAt(level);
+      if (level === parts.length) lines.set(id, { id, name, level, parentId, open: null, file });
+      else lines.set(id, { id, name, level, parentId, open: !closed.has(id), file: null });
+      if (closed.has(id)) break;
     }
-    lines.push({ name: parts.at(-1) ?? "", depth: parts.length - 1, file, path: file.path });
   }
-  return lines;
+  return [...lines.values()];
 }

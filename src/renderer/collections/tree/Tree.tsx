@@ -1,29 +1,19 @@
-import {
-  type KeyboardEvent,
-  memo,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { belowOf, itemOf, type Named } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
-import { type LocalKey, useLocalKeys } from "../../page/use-local-keys.ts";
+import type { LocalKey } from "../../page/use-local-keys.ts";
+import { useTreeKeys } from "../../parts/use-tree-keys.ts";
 import { useRowHeight, useVirtualRows } from "../../parts/use-virtual-rows.ts";
 import { useActions } from "../part-actions.ts";
 import { TreeRow } from "./TreeRow.tsx";
 import type { TreeItem } from "./tree-items.ts";
-import { treeKeys, treeStep, typeAhead } from "./tree-step.ts";
 
 interface TreeProps {
   readonly items: readonly TreeItem[];
   readonly named: Named;
   readonly onOpen: (id: string, open: boolean) => void;
 }
-
-const patience = 700;
 
 /** The tree of Collections, its rows drawn only where they are seen: arrows walk it, letters find, Enter opens, F2 renames, Delete deletes. */
 export const Tree = memo(function Tree({ items, named, onOpen }: TreeProps) {
@@ -33,7 +23,6 @@ export const Tree = memo(function Tree({ items, named, onOpen }: TreeProps) {
   const actions = useActions();
   const [focused, setFocused] = useState<string | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
-  const typed = useRef({ text: "", at: 0 });
   const shownId = idOf(named);
   const entry = [focused, shownId].find((id) => items.some((one) => one.id === id)) ?? items[0]?.id;
   const rowHeight = useRowHeight("row");
@@ -54,35 +43,11 @@ export const Tree = memo(function Tree({ items, named, onOpen }: TreeProps) {
   const remove = ({ target }: TreeItem) =>
     target.kind === "collection" ? actions.deleteCollection(target.collection) : actions.deletePart(target);
 
-  const find = (letter: string, at: number, item: TreeItem) => {
-    const before = at - typed.current.at < patience ? typed.current.text : "";
-    const text = before === letter ? letter : before + letter;
-    const found = typeAhead(items, item.id, text);
-    // It finds nothing: it may be a command's, such as the one that undoes.
-    if (found === null && before === "") return false;
-    typed.current = { text, at };
-    return focus(found);
-  };
-  const walk = (key: string) => (item: TreeItem) => {
-    const step = treeStep(items, item.id, key);
-    if (step === null) return false;
-    return "to" in step ? focus(step.to) : onOpen(item.id, "open" in step);
-  };
   const edits: LocalKey<TreeItem>[] = [
     { title: "Rename", keys: ["F2"], run: ({ id }) => setRenaming(id) },
     { title: "Delete", keys: ["Delete"], run: remove },
   ];
-  const press = useLocalKeys<TreeItem>("In the tree", [
-    ...Object.entries(treeKeys).map(([key, title]) => ({ title, keys: [key], run: walk(key) })),
-    { title: "Open it in the page", keys: ["Enter", "Space"], run: go },
-    ...(canEdit ? edits : []),
-  ]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const item = items.find(({ id }) => id === itemIdAt(event.target));
-    if (item === undefined || press(event, item)) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || !/^\S$/u.test(event.key)) return;
-    if (find(event.key.toLowerCase(), event.timeStamp, item) !== false) event.preventDefault();
-  };
+  const onKeyDown = useTreeKeys("In the tree", { items, focus, onOpen, go, edits: canEdit ? edits : [] });
 
   return (
     <div className="scroll" ref={scroller}>
@@ -123,16 +88,11 @@ function useFocusOnceDrawn(scroller: RefObject<HTMLElement | null>, setEntry: (i
     row?.focus();
     if (row !== undefined && row !== null) wanted.current = null;
   });
-  return (id: string | null) => {
-    if (id === null) return;
+  return (id: string) => {
     wanted.current = id;
     setEntry(id);
   };
 }
-
-/** Only where the item itself has the focus: what is in it has keys of its own. */
-const itemIdAt = (target: EventTarget): string | undefined =>
-  target instanceof HTMLElement && target.matches("[role=treeitem]") ? target.dataset.id : undefined;
 
 function idOf(named: Named): string | null {
   if (named.kind === "collection") return named.collection.id;

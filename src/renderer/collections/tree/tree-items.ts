@@ -2,6 +2,7 @@ import type { Collection } from "../../../core/collection.ts";
 import type { EnvironmentKey } from "../../../core/primitives.ts";
 import type { PartChange } from "../../model/changed-parts.ts";
 import { itemOf, type Named, type Part } from "../../model/collection-address.ts";
+import type { TreeStop } from "../../parts/tree-step.ts";
 
 export type TreeTarget = Part | Extract<Named, { kind: "collection" }>;
 
@@ -9,14 +10,9 @@ export const targetName = (target: TreeTarget): string =>
   target.kind === "collection" ? target.collection.name : itemOf(target).name;
 
 /** One row of the tree, as it is shown. */
-export interface TreeItem {
-  readonly id: string;
-  readonly name: string;
+export interface TreeItem extends TreeStop {
   /** From 1, as `aria-level` counts. */
   readonly level: number;
-  /** Null where nothing can be in it. */
-  readonly open: boolean | null;
-  readonly parentId: string | null;
   readonly target: TreeTarget;
   readonly change: PartChange | "unpublished" | null;
   /** Its place among its siblings, from 1, and how many they are. */

@@ -30,10 +30,15 @@ describe("codeFiles", () => {
 });
 
 describe("treeLines", () => {
-  it("puts each folder once, before what is in it", () => {
-    const files = codeFiles([file("a/b/x.ts", ""), file("a/y.ts", ""), file("z.ts", "")], null);
+  const files = codeFiles([file("a/b/x.ts", ""), file("a/y.ts", ""), file("z.ts", "")], null);
+  it.each([
+    ["puts each folder once, before what is in it", [], ["a/", "  b/", "    x.ts", "  y.ts", "z.ts"]],
+    ["shows nothing of what is in a closed one", ["a/b/"], ["a/", "  b/", "  y.ts", "z.ts"]],
+    ["nor of the closed ones in it", ["a/", "a/b/"], ["a/", "z.ts"]],
+  ])("%s", (_, closed, want) => {
+    const lines = treeLines(files, new Set(closed));
     expect(
-      treeLines(files).map(({ depth, name, file }) => `${"  ".repeat(depth)}${name}${file ? "" : "/"}`),
-    ).toEqual(["a/", "  b/", "    x.ts", "  y.ts", "z.ts"]);
+      lines.map(({ level, name, file }) => `${"  ".repeat(level - 1)}${name}${file ? "" : "/"}`),
+    ).toEqual(want);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { treeItems } from "../../../../src/renderer/collections/tree/tree-items.ts";
-import { treeStep, typeAhead } from "../../../../src/renderer/collections/tree/tree-step.ts";
+import { treeStep, typeAhead } from "../../../../src/renderer/parts/tree-step.ts";
 import { collection, homepage } from "./fakes.ts";
 
 const published = (version: number, state: "published" | "changed") => ({

@@ -1,4 +1,11 @@
-import type { TreeItem } from "./tree-items.ts";
+/** One row of a tree, as far as its keys are concerned. */
+export interface TreeStop {
+  readonly id: string;
+  readonly name: string;
+  /** Null where nothing can be in it. */
+  readonly open: boolean | null;
+  readonly parentId: string | null;
+}
 
 /** Where a key leads from an item: to another, or to opening and closing it. */
 type TreeStep = { readonly to: string } | { readonly open: string } | { readonly close: string } | null;
@@ -14,11 +21,11 @@ export const treeKeys = {
 } as const;
 
 /** Where such a key leads from an item; null where it leads nowhere. */
-export function treeStep(items: readonly TreeItem[], id: string, key: string): TreeStep {
+export function treeStep(items: readonly TreeStop[], id: string, key: string): TreeStep {
   const at = items.findIndex((one) => one.id === id);
   const item = items[at];
   if (item === undefined) return null;
-  const to = (one: TreeItem | undefined): TreeStep => (one === undefined ? null : { to: one.id });
+  const to = (one: TreeStop | undefined): TreeStep => (one === undefined ? null : { to: one.id });
   switch (key) {
     case "ArrowDown":
       return to(items[at + 1]);
@@ -40,7 +47,7 @@ export function treeStep(items: readonly TreeItem[], id: string, key: string): T
 }
 
 /** The next item that begins with what was typed; one letter again and again walks them all. */
-export function typeAhead(items: readonly TreeItem[], id: string, typed: string): string | null {
+export function typeAhead(items: readonly TreeStop[], id: string, typed: string): string | null {
   const at = items.findIndex((one) => one.id === id);
   const from = typed.length === 1 ? at + 1 : at;
   const order = [...items.slice(from), ...items.slice(0, from)];
