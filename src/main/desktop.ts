@@ -23,6 +23,7 @@ import { messageOf } from "./message-of.ts";
 import { openInBrowser } from "./open-in-browser.ts";
 import { isChooserPage, isConsolePage } from "./own-pages.ts";
 import { Presence } from "./presence.ts";
+import type { SentLaunch } from "./quit.ts";
 import { ServerLife } from "./server-life.ts";
 import { ShellMemory } from "./shell-memory.ts";
 import { serveShellPages } from "./shell-pages.ts";
@@ -74,12 +75,13 @@ export class Desktop {
       console: this.console,
       chooser: this.chooser,
       memory: this.memory,
-      server: (dataDir) => this.claimFlags(dataDir),
+      server: (dataDir) => flagsFor(this.launch, dataDir),
       log: this.log,
       startsHidden: () => this.startsHidden(),
       askedOver: this.askedOver,
       openFolder: (which) => this.openFolder(which),
       onChange: () => this.changed(),
+      onRunning: (dataDir) => this.claimFlags(dataDir),
       onFailed: (reason) => {
         if (this.memory.data.preferences.notifications)
           this.presence?.notify("Understudy's server stopped", reason);
@@ -112,7 +114,7 @@ export class Desktop {
     setInterval(() => void this.look(), lookEvery).unref();
     this.askAboutLogin();
     if (startedAtLogin(process.platform)) this.launch = { ...this.launch, hidden: true };
-    const dataDir = firstWorkspace(this.launch, this.memory.data);
+    const dataDir = await firstWorkspace(this.launch, this.memory.data);
     this.changed();
     if (dataDir === null) this.chooser.show();
     else await this.life.workspaces.open(dataDir, this.launch.server.seed);
@@ -134,19 +136,18 @@ export class Desktop {
   }
 
   /** A launch while the app runs: it has come to the front, and goes where it was asked to. */
-  async launchedAgain(later: LaunchRequest): Promise<void> {
+  async launchedAgain(later: LaunchRequest, sent: SentLaunch): Promise<void> {
     // macOS names links and files of the first launch this way too, before there can be a window.
     if (!this.begun) this.launch = withLater(this.launch, later);
-    else if (this.life.quit.isUnderWay) return;
+    else if (this.life.quit.isUnderWay) return this.life.quit.launchAfter(sent);
     else if (!(await this.goOver(later))) return;
     if (later.path !== null) this.goTo(later.path);
     if (this.begun && later.show !== null) await this.startShow(later.show);
   }
 
-  /** Of the flags some are for one workspace: where the launch named none, for the first that is opened. */
-  private claimFlags(dataDir: string): LaunchRequest["server"] {
+  /** Of the flags some are for one workspace: where the launch named none, for the first that is open. */
+  private claimFlags(dataDir: string): void {
     if (this.launch.dataDir === null) this.launch = { ...this.launch, dataDir };
-    return flagsFor(this.launch, dataDir);
   }
 
   /** Only where the tray or the dock shows that the app runs. */

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { schemaVersion } from "../core/documents.ts";
 import type { WorkspaceFolder } from "../core/ipc.ts";
 import { limits } from "../core/limits.ts";
+import { movedAside } from "../server/start-server.ts";
 
 /** What a new repository or a file manager puts into a folder: a workspace can lie beside it. */
 const besides = /^(\.|readme|licen[cs]e|desktop\.ini$|thumbs\.db$)/i;
@@ -11,6 +12,8 @@ const besides = /^(\.|readme|licen[cs]e|desktop\.ini$|thumbs\.db$)/i;
 /** What a folder is to the app: a workspace, a place for a new one, or neither, with the reason. Changes nothing. */
 export async function examineFolder(path: string): Promise<WorkspaceFolder> {
   const unusable = (problem: string): WorkspaceFolder => ({ path, kind: "unusable", problem });
+  // A start takes it back.
+  if ((await movedAside(path).catch(() => null)) !== null) return { path, kind: "workspace", problem: null };
   const found = await stat(path).catch(() => null);
   if (found === null) {
     const parent = await nearestThere(dirname(path));

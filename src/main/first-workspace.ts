@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defaultDataDir } from "../server/locator.ts";
+import { movedAside } from "../server/start-server.ts";
 import type { LaunchRequest } from "./launch-request.ts";
 import { isSameFolder } from "./same-folder.ts";
 
@@ -18,12 +19,13 @@ export function otherWorkspace(later: LaunchRequest, open: string | null): strin
  * The workspace to begin with: the one that the launch names, else the last one. Null where the person has to say which:
  * on the first run, and where the last one is gone, which must not look like a workspace that has lost everything.
  */
-export function firstWorkspace(
+export async function firstWorkspace(
   launch: LaunchRequest,
   { lastWorkspace }: { readonly lastWorkspace: string | null },
-): string | null {
+): Promise<string | null> {
   const asked = workspaceAsked(launch);
   if (asked !== null) return asked;
   const known = lastWorkspace ?? defaultDataDir();
-  return existsSync(join(known, "workspace.json")) ? known : null;
+  const isThere = existsSync(join(known, "workspace.json")) || (await movedAside(known)) !== null;
+  return isThere ? known : null;
 }

@@ -2,11 +2,22 @@ import { app, dialog } from "electron";
 import { messageOf } from "./message-of.ts";
 import type { ServerHost } from "./server-host.ts";
 
+/** A launch as it was sent: its arguments, and the folder that their paths are relative to. */
+export interface SentLaunch {
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+/** How long the end may take, in ms: of what is acknowledged nothing is lost without it, and a drive that is away never answers. */
+const patience = 60_000;
+
 /** The end of the app: whatever is under way is waited for, and the server drains. */
 export class Quit {
   private readonly host: ServerHost;
   private readonly log: (line: string) => void;
   private asked = false;
+  /** The last launch since. */
+  private next: SentLaunch | null = null;
   /** The drain, once the windows are closed. */
   private draining: Promise<void> | null = null;
 
@@ -24,6 +35,11 @@ export class Quit {
     this.asked = true;
   }
 
+  /** A launch while the app ends: it is launched once more, for that. */
+  launchAfter(sent: SentLaunch): void {
+    this.next = sent;
+  }
+
   /** Holds the quit back, however often it is asked for, until all has stopped; then ends for good. */
   hold(event: { preventDefault: () => void }): void {
     event.preventDefault();
@@ -39,12 +55,34 @@ export class Quit {
 
   private async drain(): Promise<void> {
     try {
-      await this.host.end();
-      app.exit(0);
+      await inTime(this.host.end());
+      this.exit(0);
     } catch (error) {
       this.log(`It did not stop cleanly: ${messageOf(error)}`);
       dialog.showErrorBox("Understudy did not stop cleanly", messageOf(error));
-      app.exit(1);
+      this.exit(1);
     }
   }
+
+  private exit(code: number): void {
+    if (this.next !== null) {
+      const { args, cwd } = this.next;
+      try {
+        process.chdir(cwd);
+      } catch {
+        // The folder is gone: the arguments' paths, if any, are told as missing.
+      }
+      app.relaunch({ args: [...process.argv.slice(1, app.isPackaged ? 1 : 2), ...args] });
+    }
+    app.exit(code);
+  }
+}
+
+async function inTime(ending: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const why = `It took longer than ${patience / 1000} seconds. Nothing that was saved is lost.`;
+    timer = setTimeout(() => reject(new Error(why)), patience);
+  });
+  await Promise.race([ending, late]).finally(() => clearTimeout(timer));
 }

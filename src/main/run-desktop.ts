@@ -86,17 +86,18 @@ function keepProfileApart(): void {
 function listen(desktop: Desktop): void {
   app.on("second-instance", (_event, _argv, _cwd, sent) => {
     const { success, data } = handedOver.safeParse(sent);
-    if (success) void desktop.launchedAgain(readLaunch(data.args, {}, data.cwd));
+    if (success) void desktop.launchedAgain(readLaunch(data.args, {}, data.cwd), data);
     else desktop.show();
   });
   app.on("open-url", (event, url) => {
     event.preventDefault();
-    void desktop.launchedAgain(readLink(url));
+    void desktop.launchedAgain(readLink(url), { args: [url], cwd: "/" });
   });
   app.on("open-file", (event, path) => {
     event.preventDefault();
     const dataDir = workspaceOfFile(path);
-    if (dataDir !== null) void desktop.launchedAgain({ ...readLaunch([], {}, "/"), dataDir });
+    const sent = { args: [path], cwd: "/" };
+    if (dataDir !== null) void desktop.launchedAgain({ ...readLaunch([], {}, "/"), dataDir }, sent);
   });
   app.on("activate", () => desktop.show());
   app.on("window-all-closed", () => desktop.allWindowsClosed());

@@ -1,6 +1,7 @@
-import { lstatSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
+  movedAside,
   type RunningServer,
   type ServerNow,
   type ServerOptions,
@@ -145,7 +146,7 @@ export class ServerHost {
   }
 
   private async startAgain(options: ServerOptions): Promise<void> {
-    if (options.dataDir === this.ranOn) assertThere(options.dataDir);
+    if (options.dataDir === this.ranOn) await assertThere(options.dataDir);
     if (this.lastUrls === null) return this.start(options);
     const ports = { port: portOf(this.lastUrls.platformUrl), sdkPort: portOf(this.lastUrls.sdkUrl) };
     try {
@@ -193,9 +194,9 @@ export class ServerHost {
   }
 }
 
-/** An empty workspace in the place of one that was moved away would look like lost work. */
-function assertThere(dataDir: string): void {
-  if (lstatSync(join(dataDir, "workspace.json"), { throwIfNoEntry: false }) === undefined)
+/** An empty workspace in the place of one that was moved away would look like lost work. What a restore has moved aside comes back. */
+async function assertThere(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, "workspace.json")) && (await movedAside(dataDir)) === null)
     throw new Error(
       `There is no workspace in ${dataDir} any more. Put the folder back, or choose another workspace.`,
     );

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { basename, dirname, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -20,13 +20,30 @@ export function workspaceOfArgument(argument: string, cwd: string): string | nul
 
 /**
  * The workspace that the system's file manager opens the app with: the folder of a `workspace.json` or of a file that ends
- * in `.understudy`, which is what the installed app is registered for; or a folder that ends so.
+ * in `.understudy`, which is what the installed app is registered for; or a folder that ends so. A snapshot ends so, too,
+ * and may lie anywhere: it names none.
  */
 export function workspaceOfFile(path: string): string | null {
   if (basename(path) === "workspace.json") return dirname(path);
   if (extname(path) !== ending) return null;
-  return isFolder(path) ? path : dirname(path);
+  if (isFolder(path)) return path;
+  return isSnapshot(path) ? null : dirname(path);
 }
+
+/** A snapshot is packed by gzip, and begins as such (RFC 1952, 2.3.1). A workspace's file is text. */
+function isSnapshot(path: string): boolean {
+  try {
+    if (!statSync(path).isFile()) return false;
+    const file = openSync(path, "r");
+    const head = Buffer.alloc(2);
+    readSync(file, head, 0, 2, 0);
+    closeSync(file);
+    return head.equals(gzipMark);
+  } catch {
+    return false;
+  }
+}
+const gzipMark = Buffer.from([0x1f, 0x8b]);
 
 /** The path of a `file:` address on this computer (RFC 8089, section 2); null for any other address. */
 function pathOfFileAddress(address: string): string | null {

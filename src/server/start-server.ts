@@ -33,6 +33,8 @@ import { version } from "./version.ts";
 import { randomText } from "./workspace/new-id.ts";
 
 export { StartError } from "./start-error.ts";
+/** What the desktop asks of a folder before it has a server started there. */
+export { movedAside } from "./workspace/moved-aside.ts";
 
 /** What the desktop app, the CLI and the tests start: both planes over one workspace. */
 export interface ServerOptions {

@@ -130,7 +130,15 @@ export function resetFakeElectron(base: string): void {
   Object.assign(app, { about: null, dockMenu: [], jumpLists: [] });
   app.recentDocuments.length = 0;
   app.loginItem = { openAtLogin: false, executableWillLaunchAtLogin: false, wasOpenedAtLogin: false };
-  const lists = [app.exitCodes, app.badges, app.loginItems, app.protocols, BrowserWindow.all, Tray.all];
+  const lists = [
+    app.exitCodes,
+    app.relaunches,
+    app.badges,
+    app.loginItems,
+    app.protocols,
+    BrowserWindow.all,
+    Tray.all,
+  ];
   const more = [shell.opened, shell.revealed, dialog.errors, dialog.asked, dialog.picks, dialog.pickers];
   for (const list of [
     ...lists,

@@ -246,6 +246,8 @@ class FakeApp extends EventEmitter {
   switches: string[] = [];
   lockData: unknown = null;
   readonly exitCodes: number[] = [];
+  /** Of the launches that come after the end. */
+  readonly relaunches: (readonly string[])[] = [];
   readonly badges: number[] = [];
   readonly loginItems: object[] = [];
   readonly protocols: string[] = [];
@@ -311,6 +313,7 @@ class FakeApp extends EventEmitter {
     else if (isPrevented(this, "will-quit")) this.quitting = false;
     else this.exit(0);
   }
+  relaunch = ({ args }: { readonly args: string[] }) => void this.relaunches.push(args);
   exit(code: number): void {
     this.exitCodes.push(code);
     this.emit("exited", code);

@@ -467,6 +467,39 @@ describe("quit", () => {
     expect(server.stop).toHaveBeenCalledOnce();
   });
 
+  it("launches again for whom a launch while it drained was", async () => {
+    let drained = () => {};
+    server.stop.mockReturnValue(
+      new Promise((resolve) => {
+        drained = resolve;
+      }),
+    );
+    const chdir = vi.spyOn(process, "chdir").mockReturnValue();
+    await runDesktop();
+    app.quit();
+    const launch = (...args: string[]) => app.emit("second-instance", {}, [], "/", { args, cwd: base });
+    launch("--data=other", "--lan");
+    launch("--data=third");
+    expect(app.relaunches).toEqual([]);
+    drained();
+    expect(await ended()).toBe(0);
+    expect([app.relaunches, chdir.mock.calls]).toEqual([[["app", "--data=third"]], [[base]]]);
+    chdir.mockRestore();
+  });
+
+  it("waits no longer than a minute", async () => {
+    server.stop.mockReturnValue(new Promise(() => {}));
+    await runDesktop();
+    vi.useFakeTimers();
+    app.quit();
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    expect(await ended()).toBe(1);
+    expect(dialog.errors).toEqual([
+      ["Understudy did not stop cleanly", expect.stringContaining("60 seconds")],
+    ]);
+  });
+
   it("tells of a drain that failed, and ends with 1", async () => {
     server.stop.mockRejectedValue(new Error("the disk is full"));
     await runDesktop();

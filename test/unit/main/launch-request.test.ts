@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { desktopArguments } from "../../../src/cli/desktop-arguments.ts";
 import { otherWorkspace } from "../../../src/main/first-workspace.ts";
@@ -108,14 +109,16 @@ describe("a file as Linux's file managers name it", () => {
     expect(dataDir).toBe("/home/u/My Shop");
   });
 
-  it("or the workspace itself, where that is a folder with the ending", () => {
+  it("or the workspace itself, where that is a folder with the ending; a snapshot is none", () => {
     const base = realpathSync(mkdtempSync(join(tmpdir(), "understudy-launch-")));
     const folder = join(base, "shop ü.understudy");
     mkdirSync(folder);
     const file = join(base, "mine.understudy");
     writeFileSync(file, "");
+    const snapshot = join(base, "show.understudy");
+    writeFileSync(snapshot, gzipSync("a snapshot"));
     const open = (path: string) => readLaunch([pathToFileURL(path).href], {}, "/cwd").dataDir;
-    expect([open(folder), open(file)]).toEqual([folder, base]);
+    expect([open(folder), open(file), open(snapshot)]).toEqual([folder, base, null]);
     rmSync(base, { recursive: true });
   });
 

@@ -1,10 +1,20 @@
 import { existsSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { examineFolder } from "../../../src/main/examine-folder.ts";
 import { runDesktop } from "../../../src/main/run-desktop.ts";
 import { defaultDataDir } from "../../../src/server/locator.ts";
 import { StartError, startServer } from "../../../src/server/start-server.ts";
-import { call, type FakeServer, freshDesktop, makeWorkspace, settled } from "../../helpers/desktop.ts";
+import { asideOf, moveAside } from "../../../src/server/workspace/moved-aside.ts";
+import {
+  call,
+  chooserPage,
+  type FakeServer,
+  freshDesktop,
+  makeWorkspace,
+  settled,
+  top,
+} from "../../helpers/desktop.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { app, dialog, shell } from "../../helpers/fake-electron.ts";
 
@@ -94,6 +104,29 @@ describe("a clock and the network", () => {
     ]);
   });
 
+  it("of a launch that names none are for the first that is open, not for one that could not be opened", async () => {
+    const home = makeWorkspace(defaultDataDir());
+    process.argv = ["electron", "app", `--clock=${clock}`, "--lan"];
+    vi.mocked(startServer).mockRejectedValueOnce(new StartError("damaged"));
+    dialog.waits = true;
+    await runDesktop();
+    await eventually(() => expect(dialog.open).toHaveLength(1));
+    dialog.open[0]?.press("Choose Another Workspace…");
+    dialog.picks.push(other);
+    await call("pickWorkspace", undefined, top(chooserPage));
+    await call("openWorkspace", { folder: "picked", start: "empty" }, top(chooserPage));
+    await isOpen(other);
+    launchAgain(`--data=${dataDir}`);
+    await eventually(() => expect(dialog.open).toHaveLength(1));
+    dialog.open[0]?.press("Open Workspace");
+    await isOpen(dataDir);
+    expect(flags()).toEqual([
+      [home, clock, true],
+      [other, clock, true],
+      [dataDir, undefined, false],
+    ]);
+  });
+
   it("of the first launch are for the first workspace", async () => {
     process.argv = [...process.argv, `--clock=${clock}`, "--lan"];
     await runDesktop();
@@ -135,6 +168,18 @@ describe("a workspace that was moved away", () => {
     dialog.open[0]?.press("Restart");
     await isOpen(dataDir);
     expect(startServer).toHaveBeenCalledOnce();
+  });
+
+  it("comes back by Restart where a restore that was cut off has moved it aside", async () => {
+    await runDesktop();
+    const kept = asideOf(dataDir, 0);
+    await moveAside(dataDir, kept);
+    vi.mocked(startServer).mockClear();
+    await call("restartServer");
+    await isOpen(dataDir);
+    expect([startServer, dialog.asked]).toEqual([expect.anything(), []]);
+    expect(startServer).toHaveBeenCalledOnce();
+    expect((await examineFolder(dataDir)).kind).toBe("workspace");
   });
 
   it("is not made anew where the app goes back to it", async () => {
