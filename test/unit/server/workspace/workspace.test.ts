@@ -1,20 +1,15 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SpaceDocument } from "../../../../src/core/documents.ts";
 import { Problem } from "../../../../src/core/problem.ts";
-import { scenePut } from "../../../../src/core/scene.ts";
 import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
 import { Closing } from "../../../../src/server/closing.ts";
 import { openFolder } from "../../../../src/server/open-data.ts";
-import { changedFiles } from "../../../../src/server/workspace/changed-files.ts";
-import { filesIn } from "../../../../src/server/workspace/document-place.ts";
 import { emptySpace } from "../../../../src/server/workspace/first-workspace.ts";
-import { SceneDocuments } from "../../../../src/server/workspace/scene-documents.ts";
 import { Workspace, type WorkspaceChange } from "../../../../src/server/workspace/workspace.ts";
 import { workspaceFiles } from "../../../../src/server/workspace/workspace-files.ts";
-import { watchWorkspace } from "../../../../src/server/workspace/workspace-watcher.ts";
 
 const now = Date.parse("2026-11-20T09:00:00Z");
 let folder: string;
@@ -223,36 +218,6 @@ describe("after a restore", () => {
     expect([...workspace.warnings]).toEqual([]);
   });
 
-  test("a scene that is read while it changes is not put back to what it was", async () => {
-    const answers: (() => void)[] = [];
-    let names = ["before"];
-    const read = () => {
-      const [name = "after"] = names;
-      names = [];
-      return new Promise((answer) => answers.push(() => answer({ key: "x", name })));
-    };
-    const files = filesIn(folder);
-    const place = {
-      ...files,
-      exists: async () => true,
-      file: (path: string) => ({
-        path,
-        text: "",
-        read,
-        textOnDisk: async () => JSON.stringify(await read()),
-      }),
-    } as never;
-    const scenes = await SceneDocuments.open(first(), { place, warnings: new Map() });
-    let done = false;
-    const both = Promise.all([scenes.reload("x"), scenes.reload("x")]).then(() => (done = true));
-    while (!done) {
-      await new Promise(setImmediate);
-      answers.pop()?.();
-    }
-    await both;
-    expect(scenes.find("x")?.name).toBe("after");
-  });
-
   test("every change can be refused, whoever waits", async () => {
     let waiting: Promise<unknown> | undefined;
     await workspace.hold(async () => {
@@ -338,52 +303,6 @@ describe("a folder that becomes a link under a server", () => {
   });
 });
 
-describe("an edit that the system does not tell of", () => {
-  /** Watches where nothing is told; gives what makes it look. */
-  async function watchDeaf(): Promise<() => Promise<unknown>> {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const stop = await watchWorkspace(workspace, async () => async () => undefined);
-    onTestFinished(stop);
-    return () => vi.advanceTimersByTimeAsync(5_000);
-  }
-
-  test("is taken in all the same: a Space that is new, changed, or gone, its scene, the workspace", async () => {
-    const look = await watchDeaf();
-    const document = first().data;
-    const text = (key: string, name: string) =>
-      JSON.stringify({ ...document, space: { ...document.space, id: `spc_${key}`, key, name } });
-    const names = () => workspace.spaces().map(({ data }) => data.space.name);
-    await mkdir(join(folder, "spaces/other/scenes"), { recursive: true });
-    await writeFile(fileOf("other"), text("other", "Other"));
-    await look();
-    await expect.poll(names).toContain("Other");
-    await writeFile(fileOf("other"), text("other", "Renamed"));
-    await writeFile(
-      join(folder, "spaces/other/scenes/evening.json"),
-      JSON.stringify({ ...(scenePut.meta()?.example as object), schemaVersion: 1, key: "evening" }),
-    );
-    await look();
-    await expect.poll(names).toContain("Renamed");
-    await expect.poll(() => workspace.scenes("spc_other").find("evening")?.key).toBe("evening");
-    await rm(join(folder, "spaces/other"), { recursive: true });
-    const { path, data } = workspace.document;
-    const organizations = data.organizations.map((one) => ({ ...one, name: "From outside" }));
-    await writeFile(path, JSON.stringify({ ...data, organizations }));
-    await look();
-    await expect.poll(names).not.toContain("Renamed");
-    await expect.poll(() => workspace.document.data).toMatchObject({ organizations });
-  });
-
-  test("is looked for once: what has not changed since is not read again", async () => {
-    const changed = await changedFiles(workspace);
-    expect(await changed()).toEqual([]);
-    await writeFile(fileOf("my-first-space"), "{");
-    expect(await changed()).toEqual([fileOf("my-first-space")]);
-    expect(await changed()).toEqual([]);
-  });
-});
-
 describe("what is taken away under a server is told, for as long as it is away:", () => {
   const kept = () => join(folder, "kept");
 
@@ -418,16 +337,6 @@ describe("what is taken away under a server is told, for as long as it is away:"
     await rename(kept(), path);
     await workspace.lookForSecrets();
     expect([...workspace.warnings]).toEqual([]);
-  });
-
-  test("secrets.json is looked for by who watches the workspace", async () => {
-    const { path } = workspace.secrets;
-    const stop = await watchWorkspace(workspace);
-    onTestFinished(stop);
-    await rename(path, kept());
-    await expect.poll(() => [...workspace.warnings.keys()]).toEqual([path]);
-    await rename(kept(), path);
-    await expect.poll(() => [...workspace.warnings.keys()]).toEqual([]);
   });
 
   test("not a Space that is found in another folder, nor one that was deleted, nor its folder once another is in it", async () => {
