@@ -113,7 +113,7 @@ function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter"
             if (row === undefined) return null;
             return (
               <EventRow
-                key={index % elements}
+                key={index % Math.max(elements, drawn.length)}
                 event={row}
                 index={index}
                 top={start - margin}
@@ -157,13 +157,13 @@ const widths: Readonly<Record<EventColumn, readonly [narrowest: number, share: n
   sequence: [64, 0],
   received: [118, 0],
   time: [118, 0],
-  name: [160, 0.6],
-  user: [124, 0.4],
+  name: [160, 1],
+  user: [124, 1.3],
   session: [120, 0.3],
-  metadata: [150, 3],
+  metadata: [150, 1.7],
   source: [84, 0],
   experience: [110, 0.3],
-  sdk: [124, 0.4],
+  sdk: [124, 0.3],
 };
 
 const track = (column: EventColumn): string => {

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
 import type { Density } from "../stores/appearance-store.ts";
@@ -17,7 +17,7 @@ interface VirtualRowsOptions {
 /** Rows above and below what is seen, so that a quick hand meets no gap. */
 const overscan = 8;
 
-/** Long lists as rows of one height, drawn only where they are seen. */
+/** Long lists as rows of one height, drawn only where they are seen; all of them on paper. */
 export function useVirtualRows({ count, rowHeight, headHeight, kept = -1 }: VirtualRowsOptions) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -29,12 +29,13 @@ export function useVirtualRows({ count, rowHeight, headHeight, kept = -1 }: Virt
     scrollPaddingStart: headHeight,
     rangeExtractor: (range) => withKept(defaultRangeExtractor(range), kept, count),
   });
+  const isPrinted = useSyncExternalStore(onPrint, () => isPrinting);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another density makes every row anew.
   useLayoutEffect(() => virtual.measure(), [rowHeight]);
   return {
     scroller,
     /** The rows to draw; `start` is in px from the top of the scroller. */
-    drawn: virtual.getVirtualItems(),
+    drawn: isPrinted ? allRows(count, rowHeight, headHeight) : virtual.getVirtualItems(),
     /** The height of them all, in px. */
     height: virtual.getTotalSize(),
     /** How many rows a page of keys walks. */
@@ -44,6 +45,26 @@ export function useVirtualRows({ count, rowHeight, headHeight, kept = -1 }: Virt
     bringIntoView: (index: number) => virtual.scrollToIndex(index, { align: "auto" }),
   };
 }
+
+let isPrinting = false;
+
+/** Calls back before the page is printed, and after: what is drawn by then is on paper. */
+function onPrint(changed: () => void): () => void {
+  const note = ({ type }: Event) => {
+    isPrinting = type === "beforeprint";
+    changed();
+  };
+  for (const one of ["beforeprint", "afterprint"]) addEventListener(one, note);
+  return () => {
+    for (const one of ["beforeprint", "afterprint"]) removeEventListener(one, note);
+  };
+}
+
+const allRows = (count: number, rowHeight: number, headHeight: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const start = headHeight + index * rowHeight;
+    return { index, start, end: start + rowHeight };
+  });
 
 /** The rows in sight and the one that is kept, in order. */
 export function withKept(seen: readonly number[], kept: number, count: number): number[] {

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { cinemaWithEvents, numbered } from "../../helpers/dom/event-log.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+
+const numbers = () =>
+  [...document.querySelectorAll("[data-row]")].map((row) => Number((row as HTMLElement).dataset.row));
+
+it("draws all rows of a list while it is printed, each once, and those in sight afterwards", async () => {
+  showConsole(cinemaWithEvents(...numbered(1, 300)).api, "events");
+  await expect.poll(() => numbers()[0]).toBe(300);
+  const inSight = numbers();
+  expect(inSight.length).toBeLessThan(200);
+  dispatchEvent(new Event("beforeprint"));
+  await expect.poll(numbers).toHaveLength(200);
+  expect(new Set(numbers()).size).toBe(200);
+  dispatchEvent(new Event("afterprint"));
+  await expect.poll(() => numbers().length).toBe(inSight.length);
+});
