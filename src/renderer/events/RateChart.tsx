@@ -52,7 +52,7 @@ export function RateChart({ buckets, from, to, step, chosen }: RateChartProps) {
 }
 
 /** The top of the chart's scale: a number that halves well, not below what is drawn. */
-export function roundTop(highest: number): number {
+function roundTop(highest: number): number {
   if (highest <= 2) return Math.max(1, highest);
   const power = 10 ** Math.floor(Math.log10(highest));
   const steps = [1, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power);

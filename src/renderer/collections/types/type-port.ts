@@ -4,7 +4,7 @@ import type { Console } from "../../page/console-context.ts";
 import type { SavedPort } from "../../saved/saved-state.ts";
 import { say } from "../../stores/toasts-store.ts";
 
-export const typeKey = (spaceId: string, typeId: string): string => `type/${spaceId}/${typeId}`;
+const typeKey = (spaceId: string, typeId: string): string => `type/${spaceId}/${typeId}`;
 
 /** How an Experience type is read and saved: by hand, since it applies to every Experience of it at once. */
 export function typePort(console: Console, spaceId: string, typeId: string): SavedPort<ExperienceType> {
