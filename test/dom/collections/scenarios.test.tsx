@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { Experience } from "../../../src/core/collection.ts";
+import { stamps } from "../../helpers/dom/cinema-place.ts";
 import { cinemaWithHero } from "../../helpers/dom/hero.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
 
@@ -146,4 +148,40 @@ it("describe a value that is not set by what apps get instead, and no other", as
   await headline.fill("Tonight at eight");
   await expect.element(headline).not.toHaveAccessibleDescription();
   await saved();
+});
+
+it("name the Tribes that they are for: one takes another's place, is opened, and is taken out by key or by button", async () => {
+  const tribes = ["Gold", "Silver", "Trial"].map((name) => ({
+    id: `trb_${name.toLowerCase()}`,
+    key: name.toLowerCase(),
+    name,
+    audience: "everyone" as const,
+    rules: { label: name },
+    ...stamps,
+  }));
+  const api = cinemaWithHero().answer("listTribes", { data: tribes, next: null });
+  showConsole(api, "collections/homepage/hero");
+  await button("Gold first").click();
+  const take = (name: string) => page.getByRole("option", { name }).click();
+  const said = () => document.querySelector("[aria-label='Whom it is for'] p")?.textContent;
+  await button("Only those in a Tribe").click();
+  await take("Gold");
+  await button("Add a Tribe").click();
+  await take("Silver");
+  await expect.poll(said).toMatch(/in any of Gold or Silver/);
+  await button("Silver").click();
+  await expect.element(page.getByRole("link", { name: "Open Silver" })).toBeVisible();
+  expect(page.getByRole("option", { name: "Gold" }).elements()).toEqual([]);
+  await take("Trial");
+  await expect.element(button("Trial")).toHaveFocus();
+  await userEvent.keyboard("{Backspace}");
+  await expect.element(button("Gold")).toHaveFocus();
+  await expect.poll(said).toMatch(/in Gold\./);
+  await button("Gold").click();
+  await button("Remove").click();
+  await expect.element(button(/^Whom/)).toHaveFocus();
+  await expect.element(button("Only those in a Tribe")).toBeVisible();
+  await saved();
+  const bodies = api.asked("updateExperience").map(({ body }) => body as Partial<Experience>);
+  expect(bodies.at(-1)?.scenarios?.[1]?.audience).toEqual({ kind: "everyone", anyOf: [], noneOf: [] });
 });

@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import type { Rule } from "../../../src/core/rule.ts";
 import { nothingSeen } from "../../../src/core/seen.ts";
 import { stamps } from "../../helpers/dom/cinema-place.ts";
-import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { choose, sent, showConsole } from "../../helpers/dom/show.tsx";
 import { cinemaWithTribes, focusIsOn, said, take } from "../../helpers/dom/tribes.ts";
 import { tribeOf } from "../../helpers/targeting.ts";
 
@@ -13,7 +13,7 @@ const watched = {
   lastAt: stamps.createdAt,
   pairs: [{ key: "genre", values: ["drama", "comedy"] }],
 };
-const button = (name: string) => page.getByRole("button", { name, exact: true });
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const undo = page.getByRole("button", { name: /^Undo/ });
 const focus = (name: string) => (button(name).element() as HTMLElement).focus();
 const lead = "A user or visitor is in this Tribe when all of these are true:";
@@ -331,4 +331,69 @@ it("goes further in with every level, however deep, each with its own branch", a
     const room = number.parentElement?.getBoundingClientRect();
     expect(number.getBoundingClientRect().left).toBeGreaterThanOrEqual(room?.left ?? 0);
   }
+});
+
+it("asks when it happened in each of its ways, and says what can't be", async () => {
+  const rule = { event: "movie/watched", did: true, window: { last: { days: 7 } } } as const;
+  const api = cinemaWithTribes([tribeOf("fans", { all: [rule] })]);
+  showConsole(api, "tribes/fans");
+  const kind = page.getByRole("combobox", { name: "When", exact: true });
+  const set = page.getByRole("button", { name: "Set", exact: true });
+  const open = async (words: string) => {
+    await button(`When: ${words}`).click();
+    await expect.element(kind).toBeVisible();
+  };
+  await open("in the last 7 days");
+  await page.getByRole("spinbutton", { name: "How long" }).fill("");
+  await expect.element(set).toBeDisabled();
+  await expect.element(page.getByRole("dialog").getByText(/^It /)).toBeVisible();
+  await page.getByRole("spinbutton", { name: "How long" }).fill("36");
+  await choose(page.getByRole("combobox", { name: "Unit" }), "hours");
+  await choose(kind, "more than … ago");
+  await set.click();
+  await open("more than 36 hours ago");
+  await choose(kind, "before");
+  await page.getByLabelText("Date, in UTC").fill("2026-11-20");
+  await page.getByLabelText(/^Time of day, in UTC/).fill("18:30");
+  await set.click();
+  await button(/^When: before 20 Nov 2026, 18:30/).click();
+  await expect.element(kind).toBeVisible();
+  await choose(kind, "on the day");
+  expect(page.getByLabelText(/^Time of day, in UTC/).elements()).toEqual([]);
+  await set.click();
+  await open("on 20 Nov 2026");
+  await choose(kind, "at any time");
+  await set.click();
+  await expect.element(button("When: at any time")).toHaveFocus();
+});
+
+it("takes one member out of a list and goes on beside it", async () => {
+  const rules: Rule = { all: [{ field: "plan", op: "in", value: ["gold", "silver", "trial"] }] };
+  showConsole(cinemaWithTribes([tribeOf("fans", rules)]), "tribes/fans");
+  await expect.element(button("Value: gold")).toBeVisible();
+  focus("Value: silver");
+  await userEvent.keyboard("{Delete}");
+  await expect.poll(() => said()[1]).toBe("1 Their plan is any of gold trial");
+  await focusIsOn("Value: trial");
+  await userEvent.keyboard("{Backspace}");
+  await focusIsOn("Value: gold");
+  await expect.poll(() => said()[1]).toBe("1 Their plan is any of gold");
+});
+
+it("is walked by arrows from blank to blank and from line to line, Home and End within a line", async () => {
+  const rules: Rule = { all: [{ label: "a" }, { field: "plan", op: "equals", value: "gold" }] };
+  showConsole(cinemaWithTribes([tribeOf("fans", rules)]), "tribes/fans");
+  await expect.element(button("Label: a")).toBeVisible();
+  focus("Label: a");
+  await userEvent.keyboard("{ArrowLeft}");
+  await focusIsOn("Whether they have it: have");
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.poll(() => document.activeElement?.closest("li")?.textContent).toMatch(/plan/);
+  await userEvent.keyboard("{Home}");
+  const first = document.activeElement;
+  await userEvent.keyboard("{End}");
+  await expect.poll(() => document.activeElement).not.toBe(first);
+  await focusIsOn("Value: gold");
+  await userEvent.keyboard("{ArrowUp}");
+  await expect.poll(() => document.activeElement?.closest("li")?.textContent).toMatch(/label/);
 });

@@ -4,7 +4,7 @@ import { nothingSeen } from "../../../src/core/seen.ts";
 import type { User } from "../../../src/core/user.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
-import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { choose, sent, showConsole } from "../../helpers/dom/show.tsx";
 
 const ana: User = {
   id: "ana",
@@ -88,6 +88,22 @@ it("keeps the cursor with whom it is on where others come, and on nobody where t
   await expect.poll(chosen).toBe("ana");
   expect(location.pathname).toMatch(/\/users$/);
   expect(rows()).toEqual(["new", "ana", "dora"]);
+});
+
+it("makes a user or a visitor by an id, and goes there", async () => {
+  const api = openUsers();
+  const made = { ...ana, id: "visitor-7", kind: "visitor" as const };
+  api.answer("createUser", made).answer("getUser", made, '"1"').hold("explainUser");
+  await page.getByRole("button", { name: "New user" }).click();
+  const create = page.getByRole("button", { name: "Create user" });
+  await create.click();
+  await expect.element(page.getByText("Give the user an id.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Id" }).fill("  visitor-7 ");
+  await choose(page.getByRole("combobox", { name: "Kind" }), "Visitor: anonymous");
+  await create.click();
+  expect(await sent(api, "createUser")).toEqual({ id: "visitor-7", kind: "visitor" });
+  await expect.poll(() => location.pathname + location.search).toMatch(/\/users\/visitor-7\?kind=visitor$/);
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });
 
 it("says which file for an import could not be read", async () => {

@@ -406,6 +406,46 @@ describe("a timeline", () => {
     vi.useRealTimers();
   });
 
+  it("is read again where it could not be, and says why older ones could not; a stream that begins anew has all read anew", async () => {
+    const page = (...sequences: readonly number[]) => ({
+      data: sequences.map((one) => event(one, "2026-11-21T12:00:00Z")),
+      next: sequences.includes(1) ? null : "more",
+    });
+    const answers = [problem(500), page(4, 3), problem(503), page(2, 1), page(9)];
+    let begins: () => void = () => undefined;
+    const closed = vi.fn();
+    const timeline = new UserTimeline({
+      client: {
+        call: async () => {
+          const answer = answers.shift();
+          if (answer instanceof ApiProblem) throw answer;
+          return answer;
+        },
+      } as unknown as ApiClient,
+      place,
+      user: { id: "ana", kind: "known" },
+      onNews: async () => undefined,
+      follow: ({ onReset = () => undefined }) => {
+        begins = onReset;
+        return { close: closed };
+      },
+    });
+    const state = () => timeline.store.getState();
+    const sequences = () => state().window.rows.map(({ sequence }) => sequence);
+    timeline.open();
+    await expect.poll(state).toMatchObject({ phase: "failed", problem: "No." });
+    await timeline.retry();
+    expect(state()).toMatchObject({ phase: "ready", problem: null });
+    await timeline.loadOlder();
+    expect(state()).toMatchObject({ phase: "ready", problem: "No." });
+    await timeline.loadOlder();
+    expect(state().problem).toBeNull();
+    expect(sequences()).toEqual([4, 3, 2, 1]);
+    begins();
+    expect(closed).toHaveBeenCalledTimes(1);
+    await expect.poll(sequences).toEqual([9]);
+  });
+
   /** Rows of 28 px, the first of them at `top`. */
   const rowsFrom = (top: number) => (index: number) => ({
     top: top + 28 * index,
