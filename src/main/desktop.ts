@@ -75,13 +75,12 @@ export class Desktop {
       console: this.console,
       chooser: this.chooser,
       memory: this.memory,
-      server: (dataDir) => flagsFor(this.launch, dataDir),
+      server: (dataDir) => this.claimFlags(dataDir),
       log: this.log,
       startsHidden: () => this.startsHidden(),
       askedOver: this.askedOver,
       openFolder: (which) => this.openFolder(which),
       onChange: () => this.changed(),
-      onRunning: (dataDir) => this.claimFlags(dataDir),
       onFailed: (reason) => {
         if (this.memory.data.preferences.notifications)
           this.presence?.notify("Understudy's server stopped", reason);
@@ -145,9 +144,10 @@ export class Desktop {
     if (this.begun && later.show !== null) await this.startShow(later.show);
   }
 
-  /** Of the flags some are for one workspace: where the launch named none, for the first that is open. */
-  private claimFlags(dataDir: string): void {
+  /** Of the flags some are for one workspace: where the launch named none, for the first that is opened. */
+  private claimFlags(dataDir: string): LaunchRequest["server"] {
     if (this.launch.dataDir === null) this.launch = { ...this.launch, dataDir };
+    return flagsFor(this.launch, dataDir);
   }
 
   /** Only where the tray or the dock shows that the app runs. */

@@ -17,7 +17,8 @@ export function otherWorkspace(later: LaunchRequest, open: string | null): strin
 
 /**
  * The workspace to begin with: the one that the launch names, else the last one. Null where the person has to say which:
- * on the first run, and where the last one is gone, which must not look like a workspace that has lost everything.
+ * on the first run, and where the last one is gone or can't be looked at, which must not look like a workspace that has lost
+ * everything.
  */
 export async function firstWorkspace(
   launch: LaunchRequest,
@@ -26,6 +27,11 @@ export async function firstWorkspace(
   const asked = workspaceAsked(launch);
   if (asked !== null) return asked;
   const known = lastWorkspace ?? defaultDataDir();
-  const isThere = existsSync(join(known, "workspace.json")) || (await movedAside(known)) !== null;
-  return isThere ? known : null;
+  return (await isWorkspaceThere(known)) ? known : null;
+}
+
+/** Whether there is a workspace in a folder, or a restore has moved one aside from there, which a start takes back. */
+export async function isWorkspaceThere(folder: string): Promise<boolean> {
+  if (existsSync(join(folder, "workspace.json"))) return true;
+  return (await movedAside(folder).catch(() => null)) !== null;
 }

@@ -11,7 +11,7 @@ export interface SentLaunch {
 /** How long the end may take, in ms: of what is acknowledged nothing is lost without it, and a drive that is away never answers. */
 const patience = 60_000;
 
-/** The end of the app: whatever is under way is waited for, and the server drains. */
+/** The end of the app: whatever is under way is waited for, and the server drains; for a minute at most. */
 export class Quit {
   private readonly host: ServerHost;
   private readonly log: (line: string) => void;
@@ -40,7 +40,7 @@ export class Quit {
     this.next = sent;
   }
 
-  /** Holds the quit back, however often it is asked for, until all has stopped; then ends for good. */
+  /** Holds the quit back, however often it is asked for, until all has stopped, or the minute is over; then ends for good. */
   hold(event: { preventDefault: () => void }): void {
     event.preventDefault();
     this.draining ??= this.drain();
@@ -49,8 +49,8 @@ export class Quit {
   /** After a failure: stops what can still be stopped, and ends with 1. */
   async giveUp(): Promise<void> {
     this.asked = true;
-    await this.host.abandon().catch(() => undefined);
-    app.exit(1);
+    await inTime(this.host.abandon()).catch(() => undefined);
+    this.exit(1);
   }
 
   private async drain(): Promise<void> {
@@ -72,7 +72,14 @@ export class Quit {
       } catch {
         // The folder is gone: the arguments' paths, if any, are told as missing.
       }
-      app.relaunch({ args: [...process.argv.slice(1, app.isPackaged ? 1 : 2), ...args] });
+      // It was meant for the launch that it came with.
+      delete process.env.UNDERSTUDY_TOKEN;
+      // An AppImage's own program is gone with the app.
+      const execPath = process.env.APPIMAGE;
+      app.relaunch({
+        args: [...process.argv.slice(1, app.isPackaged ? 1 : 2), ...args],
+        ...(execPath !== undefined && { execPath }),
+      });
     }
     app.exit(code);
   }

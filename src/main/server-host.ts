@@ -1,12 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import {
-  movedAside,
   type RunningServer,
   type ServerNow,
   type ServerOptions,
   startServer,
 } from "../server/start-server.ts";
+import { isWorkspaceThere } from "./first-workspace.ts";
 import { messageOf } from "./message-of.ts";
 import { inServer } from "./server-scope.ts";
 import { Turns } from "./turns.ts";
@@ -196,7 +194,7 @@ export class ServerHost {
 
 /** An empty workspace in the place of one that was moved away would look like lost work. What a restore has moved aside comes back. */
 async function assertThere(dataDir: string): Promise<void> {
-  if (!existsSync(join(dataDir, "workspace.json")) && (await movedAside(dataDir)) === null)
+  if (!(await isWorkspaceThere(dataDir)))
     throw new Error(
       `There is no workspace in ${dataDir} any more. Put the folder back, or choose another workspace.`,
     );

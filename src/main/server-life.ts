@@ -25,8 +25,6 @@ interface LifeOptions {
   /** What is shown of the server may have changed. */
   readonly onChange: () => void;
   readonly onFailed: (reason: string) => void;
-  /** A server runs on this folder. */
-  readonly onRunning: (dataDir: string) => void;
 }
 
 /** Opens, changes, restarts and ends the app's server, and shows each of it. */
@@ -52,7 +50,6 @@ export class ServerLife {
         for (const notice of [...memory.takeNotices(), ...running.notices]) log(notice);
         log(`Started on ${running.platformUrl} and ${running.sdkUrl}.`);
         this.failure.over();
-        options.onRunning(dataDir);
         options.onChange();
       },
       onFailed: (reason) => void this.failed(reason),

@@ -114,6 +114,8 @@ function putIn<T>(queries: QueryClient, queryKey: RouteKey, change: (known: T) =
 
 /** A change that is shown before it is sent. */
 interface ShownChange<T> {
+  /** The id of what is changed, where the order of its own changes is all that counts. */
+  readonly of?: string;
   readonly show: (known: T) => T;
   /** Takes this change back, and nothing that was changed beside it. */
   readonly takeBack: (known: T) => T;
@@ -121,18 +123,18 @@ interface ShownChange<T> {
 }
 
 /**
- * Shows a change at once; changes of the same read are sent one after the other. A refusal takes just this one back. In the
+ * Shows a change at once; changes of the same thing, or else of the same read, are sent one after the other. A refusal takes just this one back. In the
  * end what the server has is read again. @throws the reason of a refusal
  */
 export async function changeAtOnce<T>(
   queries: QueryClient,
   { queryKey }: Read,
-  { show, takeBack, send }: ShownChange<T>,
+  { of, show, takeBack, send }: ShownChange<T>,
 ): Promise<void> {
   putIn(queries, queryKey, show);
   const sending = new MutationObserver(queries, {
     networkMode: "always",
-    scope: { id: JSON.stringify(queryKey) },
+    scope: { id: JSON.stringify([queryKey, of]) },
     mutationFn: () => {
       // What was read since the change before this one does not have it yet.
       putIn(queries, queryKey, show);

@@ -1,4 +1,4 @@
-import { collectionPort, experiencePort, sectionPort } from "../collections/part-ports.ts";
+import { experiencePort, sectionPort } from "../collections/part-ports.ts";
 import { typePort } from "../collections/types/type-port.ts";
 import { userPort } from "../people/user-port.ts";
 import { personaPort } from "../personas/persona-port.ts";
@@ -16,8 +16,6 @@ export function savedPort(console: Console, key: string): SavedPort<never> | nul
 function portOf(console: Console, [noun, spaceId = "", ...rest]: readonly string[]): unknown {
   const [first = "", second = ""] = rest;
   switch (noun) {
-    case "collection":
-      return collectionPort(console, spaceId, first);
     case "experience":
       return experiencePort(console, { spaceId, collectionId: first }, second);
     case "section":

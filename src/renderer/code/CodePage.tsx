@@ -100,7 +100,7 @@ function CodeSummary({ code: { code, last }, files, onlyChanges, onOnlyChanges }
           disabled={changes === 0 && !onlyChanges}
           onClick={() => onOnlyChanges(!onlyChanges)}
         >
-          {changes === 0 ? "No change" : counted(changes, "change")} since <When at={last.at} due />
+          {changes === 0 ? "No change" : counted(changes, "change")} since <When at={last.at} real />
         </Button>
       )}
     </>

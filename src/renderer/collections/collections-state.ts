@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Collection, Experience } from "../../core/collection.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
-import { renamed, useHidden, useList, useNewNames } from "../page/use-list.ts";
+import { useHidden, useList } from "../page/use-list.ts";
 import { type BrowserMemory, remember, remembered } from "../stores/browser-memory.ts";
 import { type TypedTexts, typedTextsOf } from "../values/typed-texts.ts";
 
@@ -78,16 +78,12 @@ function readOpened(kept: unknown): Opened {
 
 export const useCollectionsState = (): CollectionsState => collectionsStateOf(useConsole());
 
-/** The Space's Collections without anything that is being deleted, all as it is being renamed; null until they are loaded. */
+/** The Space's Collections without anything that is being deleted; null until they are loaded. */
 export function useCollections(): readonly Collection[] | null {
   const { collections } = useConsole();
   const all = useList(collections);
   const hidden = useHidden();
-  const names = useNewNames();
-  return useMemo(
-    () => (all === null ? null : withNewNames(withoutHidden(all, hidden), names)),
-    [all, hidden, names],
-  );
+  return useMemo(() => (all === null ? null : withoutHidden(all, hidden)), [all, hidden]);
 }
 
 export const useTypes = (): readonly ExperienceType[] => useList(useConsole().types) ?? none;
@@ -117,18 +113,5 @@ export function withoutHidden(
     sections: collection.sections
       .filter(({ id }) => !hidden.has(id))
       .map((section) => ({ ...section, experiences: shown(section.experiences) })),
-  }));
-}
-
-function withNewNames(
-  collections: readonly Collection[],
-  names: ReadonlyMap<string, string>,
-): readonly Collection[] {
-  if (names.size === 0) return collections;
-  const own = <T extends { readonly id: string }>(one: T): T => renamed(one, names);
-  return collections.map((collection) => ({
-    ...collection,
-    experiences: collection.experiences.map(own),
-    sections: collection.sections.map((one) => ({ ...own(one), experiences: one.experiences.map(own) })),
   }));
 }

@@ -9,20 +9,13 @@ import type {
 import { etagOf } from "../../core/etag.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 import { uniqueKey } from "../../core/primitives.ts";
+import { changeAtOnce } from "../api/queries.ts";
 import { flagKey, itemOf, type Part, partsOf } from "../model/collection-address.ts";
 import { freeName, type Row } from "../model/scenario-rows.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
-import type { SavedPort } from "../saved/saved-state.ts";
 import { withoutHidden } from "./collections-state.ts";
-import {
-  changeListed,
-  collectionPort,
-  experiencePort,
-  keepPart,
-  sectionPort,
-  withNewPart,
-} from "./part-ports.ts";
+import { changeListed, keepPart, withNewPart } from "./part-ports.ts";
 
 /** Makes, copies, renames and deletes what is in a Space's Collections. All but the deletions throw ApiProblem with the reason. */
 export class PartActions {
@@ -120,26 +113,40 @@ export class PartActions {
     return made;
   }
 
-  renameCollection({ id }: Collection, name: string): Promise<void> {
-    return this.#rename(collectionPort(this.#console, this.#spaceId, id), id, name);
+  renameCollection(collection: Collection, name: string): Promise<void> {
+    const { client, collections } = this.#console;
+    const params = this.#in(collection);
+    return this.#rename(collection, name, async () =>
+      collections.keep(this.#spaceId, await client.call("updateCollection", { params, body: { name } })),
+    );
   }
 
   renamePart(part: Part, name: string): Promise<void> {
-    const { id } = itemOf(part);
-    const where = this.#in(part.collection);
-    return part.kind === "section"
-      ? this.#rename(sectionPort(this.#console, where, id), id, name)
-      : this.#rename(experiencePort(this.#console, where, id), id, name);
+    const { client } = this.#console;
+    const params = this.#in(part.collection);
+    const body = { name };
+    return this.#rename(itemOf(part), name, async () =>
+      this.#keepPart(
+        part.collection,
+        await (part.kind === "section"
+          ? client.call("updateSection", { params: { ...params, sectionId: part.section.id }, body })
+          : client.call("updateExperience", {
+              params: { ...params, experienceId: part.experience.id },
+              body,
+            })),
+      ),
+    );
   }
 
-  #rename<T extends Named>(port: SavedPort<T>, id: string, name: string): Promise<void> {
-    const saved = this.#console.saved.get(port);
-    const listed = this.#console.collections
-      .known(this.#spaceId)
-      .flatMap((one) => [one, ...partsOf(one).map(itemOf)])
-      .find((one) => one.id === id);
-    if (listed !== undefined) saved.offer(listed as unknown as T, etagOf(listed));
-    return saved.write({ name } as Partial<T>);
+  /** The name that was typed last is shown at once, and is the last that is sent. */
+  #rename({ id, name: before }: Named, name: string, send: () => Promise<void>): Promise<void> {
+    const { collections, queries } = this.#console;
+    return changeAtOnce<readonly Collection[]>(queries, collections.query(this.#spaceId), {
+      of: id,
+      show: named(id, () => name),
+      takeBack: named(id, (shown) => (shown === name ? before : shown)),
+      send,
+    });
   }
 
   deleteCollection(collection: Collection): void {
@@ -238,8 +245,20 @@ export class PartActions {
 }
 
 interface Named {
+  readonly id: string;
   readonly name: string;
 }
+
+/** Collections in which the one thing with this id is called otherwise. */
+const named = (id: string, nameOf: (before: string) => string) => {
+  const own = <T extends Named>(one: T): T => (one.id === id ? { ...one, name: nameOf(one.name) } : one);
+  return (all: readonly Collection[]): readonly Collection[] =>
+    all.map((collection) => ({
+      ...own(collection),
+      experiences: collection.experiences.map(own),
+      sections: collection.sections.map((one) => ({ ...own(one), experiences: one.experiences.map(own) })),
+    }));
+};
 
 const kept = ({ id, key, name, typeId }: Experience) => ({ id, key, name, typeId });
 

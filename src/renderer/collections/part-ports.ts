@@ -20,18 +20,6 @@ export interface CollectionName {
   readonly collectionId: string;
 }
 
-/** How a Collection's name saves itself; its parts save themselves. */
-export function collectionPort(console: Console, spaceId: string, id: string): SavedPort<Collection> {
-  const params = { spaceId, collectionId: id };
-  const { client, collections } = console;
-  return {
-    key: `collection/${spaceId}/${id}`,
-    get: () => client.exchange("getCollection", { params }),
-    patch: ({ name }, options) => client.exchange("updateCollection", { params, body: { name }, ...options }),
-    onServer: (value) => collections.keep(spaceId, value),
-  };
-}
-
 /** How an Experience saves itself, wherever in its Collection it stands. */
 export function experiencePort(console: Console, where: CollectionName, id: string): SavedPort<Experience> {
   const params = { ...where, experienceId: id };

@@ -25,7 +25,7 @@ import type { Selection } from "./use-selection.ts";
 
 /** Rows from the end at which the next page of history is asked for. */
 const readAhead = 40;
-/** More rows than are ever drawn at once: each drawn row has an element of its own, which the next event takes over. */
+/** More rows than a screen has at once: each drawn row has an element of its own, which the next event takes over. */
 const elements = 256;
 
 interface EventListProps {
@@ -54,10 +54,10 @@ function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter"
   const margin = headHeight + (paused ? pausedLineHeight : 0);
   const rowHeight = useRowHeight("row");
   const virtual = useVirtualRows({ count: rows.length, rowHeight, headHeight: margin });
-  const { scroller, drawn } = virtual;
+  const { scroller, drawn, seen } = virtual;
   useJumps(scroller, feed);
   useStillRows(scroller, { window, paused, rowHeight });
-  useReadAhead(feed, drawn.at(-1)?.index ?? 0, rows.length, older);
+  useReadAhead(feed, seen.at(-1)?.index ?? 0, rows.length, older);
 
   const { current } = selection;
   const currentIsDrawn = drawn.some(({ index }) => rows[index]?.sequence === current);

@@ -7,7 +7,7 @@ import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { DialogFoot, Modal } from "../parts/Modal.tsx";
 import { GoneEdit } from "../saved/GoneEdits.tsx";
-import { idOf, spaceOf } from "../saved/kept-edits.ts";
+import { spaceOf } from "../saved/kept-edits.ts";
 import { saveWords } from "../saved/SaveState.tsx";
 import type { UnsavedEdit } from "../saved/saved-objects.ts";
 import { isEnvironment } from "../stores/last-place.ts";
@@ -80,7 +80,7 @@ function UnsavedDialog({ edits, waiting, onClose }: UnsavedDialogProps) {
 function Waiting({ edit, onOpen }: { readonly edit: UnsavedEdit; readonly onOpen: () => void }) {
   const { space } = useHere();
   const objects = useObjects();
-  const id = idOf(edit.key);
+  const id = edit.key.split("/").at(-1);
   const href = userHref(space.key, edit.key) ?? objects.find((one) => one.id === id)?.href;
   const name = edit.name ?? "Something";
   return (

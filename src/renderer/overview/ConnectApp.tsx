@@ -89,7 +89,7 @@ function Steps({ where, isBound }: StepsProps) {
             selects
           ) : (
             <>
-              copied at <When at={copiedAt} due />
+              copied at <When at={copiedAt} real />
             </>
           )}
         </span>

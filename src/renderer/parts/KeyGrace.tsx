@@ -5,7 +5,7 @@ export function KeyGrace({ until }: { readonly until: string | null }) {
   if (until === null || Date.parse(until) <= Date.now()) return null;
   return (
     <p className="direction small">
-      The old key works until <When at={until} due />.
+      The old key works until <When at={until} real />.
     </p>
   );
 }

@@ -5,14 +5,14 @@ interface WhenProps {
   readonly at: string | null;
   /** As it is written; to the minute where nothing is said. */
   readonly written?: (at: string) => string;
-  /** It may be still to come. */
-  readonly due?: boolean;
+  /** By the computer's clock, and not by the platform's, which may be set back. */
+  readonly real?: boolean;
 }
 
 /** A moment, the same everywhere; to the second at rest of the pointer. One ahead of a clock that was set back says so. */
-export function When({ at, written = moment, due = false }: WhenProps) {
+export function When({ at, written = moment, real = false }: WhenProps) {
   if (at === null) return <span className="direction">never</span>;
-  const isWrong = !due && isAhead(at);
+  const isWrong = !real && isAhead(at);
   return (
     <time className={isWrong ? "direction" : "num"} dateTime={at} title={exactMoment(at)}>
       {isWrong ? ago(at) : written(at)}

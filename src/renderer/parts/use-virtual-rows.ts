@@ -29,13 +29,16 @@ export function useVirtualRows({ count, rowHeight, headHeight, kept = -1 }: Virt
     scrollPaddingStart: headHeight,
     rangeExtractor: (range) => withKept(defaultRangeExtractor(range), kept, count),
   });
+  const seen = virtual.getVirtualItems();
   const isPrinted = useSyncExternalStore(onPrint, () => isPrinting);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another density makes every row anew.
   useLayoutEffect(() => virtual.measure(), [rowHeight]);
   return {
     scroller,
     /** The rows to draw; `start` is in px from the top of the scroller. */
-    drawn: isPrinted ? allRows(count, rowHeight, headHeight) : virtual.getVirtualItems(),
+    drawn: isPrinted ? allRows(count, rowHeight, headHeight) : seen,
+    /** Those in sight, or nearly: whoever reads ahead goes by them, on paper too. */
+    seen,
     /** The height of them all, in px. */
     height: virtual.getTotalSize(),
     /** How many rows a page of keys walks. */
@@ -47,17 +50,17 @@ export function useVirtualRows({ count, rowHeight, headHeight, kept = -1 }: Virt
 }
 
 let isPrinting = false;
+const lists = new Set<() => void>();
+for (const one of ["beforeprint", "afterprint"])
+  addEventListener(one, () => {
+    isPrinting = one === "beforeprint";
+    for (const changed of lists) changed();
+  });
 
 /** Calls back before the page is printed, and after: what is drawn by then is on paper. */
 function onPrint(changed: () => void): () => void {
-  const note = ({ type }: Event) => {
-    isPrinting = type === "beforeprint";
-    changed();
-  };
-  for (const one of ["beforeprint", "afterprint"]) addEventListener(one, note);
-  return () => {
-    for (const one of ["beforeprint", "afterprint"]) removeEventListener(one, note);
-  };
+  lists.add(changed);
+  return () => lists.delete(changed);
 }
 
 const allRows = (count: number, rowHeight: number, headHeight: number) =>

@@ -103,7 +103,7 @@ function Summary({ all, runs }: { readonly all: readonly Persona[] | null; reado
       {words}
       {runs.at > 0 && !runs.running && (
         <>
-          , run at <When at={new Date(runs.at).toISOString()} written={momentToSecond} due />
+          , run at <When at={new Date(runs.at).toISOString()} written={momentToSecond} real />
         </>
       )}
     </span>

@@ -185,6 +185,3 @@ export function isEditOf(thing: string, key: string): boolean {
 
 /** The Space that a saved object is in, of its port's key: `experience/<space>/…`. */
 export const spaceOf = (key: string): string => key.split("/")[1] ?? "";
-
-/** The id of a saved object, which its port's key ends with. */
-export const idOf = (key: string): string => key.slice(key.lastIndexOf("/") + 1);

@@ -26,7 +26,6 @@ export class SavedObject<T extends object> {
     problem: null,
     value: null,
     server: null,
-    writing: {},
     saving: { state: "saved" },
   }));
   readonly #port: SavedPort<T>;
@@ -47,9 +46,7 @@ export class SavedObject<T extends object> {
   #isKept = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
-  /** What is written at once and has not been answered, in the order in which it was wanted. */
-  #writes: readonly Partial<T>[] = [];
-  #lastWrite: Promise<void> = Promise.resolve();
+  #writes: Promise<void> = Promise.resolve();
   readonly #retry = new Retry();
 
   constructor(port: SavedPort<T>, { kept, delay = 400 }: Options) {
@@ -104,8 +101,7 @@ export class SavedObject<T extends object> {
 
   /** Takes a newer version that came with a list, unless something of one's own is on the way. Of an old one it asks whether it is back. */
   offer(value: T, etag: string | null): void {
-    const isOwnOnItsWay = this.#hasPending || this.#sending !== null || this.#writes.length > 0;
-    if (isOwnOnItsWay || this.#server?.etag === etag) return;
+    if (this.#hasPending || this.#sending !== null || this.#server?.etag === etag) return;
     if (this.#old.has(etag ?? "")) {
       clearTimeout(this.#look);
       this.#look = setTimeout(() => void this.load(), lookAgain);
@@ -120,7 +116,8 @@ export class SavedObject<T extends object> {
     if (this.#refusal !== null) this.#refusal = withLater(this.#refusal, edit);
     this.#pending = { ...before, ...edit };
     this.#show();
-    this.#keepAll();
+    if (saving.state === "conflict") this.#keepUnchosen();
+    else this.#keep();
     if (saving.state === "conflict") return;
     if (phase === "gone") this.#gone();
     else if (this.#byHand) {
@@ -136,37 +133,26 @@ export class SavedObject<T extends object> {
     await this.flush();
   }
 
-  /** Writes some members at once, whatever else is edited; in order, and kept until that is answered. @throws ApiProblem, ServerUnreachable */
-  async write(edit: Partial<T>): Promise<void> {
-    await this.#read();
-    this.#resume();
-    this.#noteWrites([...this.#writes, edit]);
-    const written = this.#lastWrite.then(() => this.#writeNext(edit));
-    this.#lastWrite = settled(written);
-    await written;
+  /** Writes some members at once, whatever else is edited; in order. @throws ApiProblem, ServerUnreachable */
+  write(edit: Partial<T>): Promise<void> {
+    const written = this.#writes.then(() => this.#writeNow(edit));
+    this.#writes = settled(written);
+    return written;
   }
 
-  /** Before it is known what an earlier visit left of it, that would be taken as saved. */
-  async #read(): Promise<void> {
+  async #writeNow(edit: Partial<T>): Promise<void> {
+    // Before it is known what an earlier visit left of it, that would be taken as saved.
     if (this.#server === null) await this.load();
-    if (this.#server === null) this.#accept(await this.#port.get());
-  }
-
-  async #writeNext(edit: Partial<T>): Promise<void> {
-    if (!this.#byHand) await this.flush();
+    if (this.#server === null) {
+      this.#accept(await this.#port.get());
+      this.#resume();
+    }
     while (this.#sending !== null) await this.#sending;
     const written = this.#write(edit);
     this.#sending = settled(written).then(() => {
       this.#sending = null;
     });
     await written;
-  }
-
-  #noteWrites(writes: readonly Partial<T>[]): void {
-    this.#writes = writes;
-    this.store.setState({ writing: Object.assign({}, ...writes) });
-    this.#show();
-    if (this.store.getState().phase !== "gone") this.#keepAll();
   }
 
   /** Sends what waits; resolves when nothing is on the way any more. */
@@ -278,9 +264,8 @@ export class SavedObject<T extends object> {
 
   /** Goes on with an edit that an earlier visit left; on another version of the object it is merged with that. */
   #resume(): void {
-    if (this.#hasPending || this.#server === null || this.#writes.length > 0) return;
     const kept = this.#kept.of(this.#port.key);
-    if (kept === null) return;
+    if (kept === null || this.#hasPending || this.#server === null) return;
     const { answer, etag } = this.#server;
     this.#pending = kept.edit as Partial<T>;
     const onItsWay = (kept.onItsWay ?? {}) as Partial<T>;
@@ -315,37 +300,20 @@ export class SavedObject<T extends object> {
     return merge === "merged";
   }
 
-  get #unsaved(): Partial<T> {
-    return { ...this.#pending, ...this.store.getState().writing };
-  }
-
   #keep(): void {
-    const edit = this.#unsaved;
-    if (namesOf(edit).length === 0) this.#kept.forget(this.#port.key);
-    else this.#keepEdit(edit);
-  }
-
-  #keepEdit(edit: Partial<T>): void {
     const { answer, etag = null } = this.#server ?? {};
     const { name } = this;
-    const { saving } = this.store.getState();
-    const asked = this.#byHand && (saving.state === "waiting" || !this.#hasPending);
+    const asked = this.#byHand && this.store.getState().saving.state === "waiting";
+    const base = Object.fromEntries(this.#edited.map((name) => [name, answer?.[name]]));
     this.#isKept = this.#kept.keep(this.#port.key, {
       etag,
-      edit,
-      base: membersOf((answer ?? {}) as T, edit),
+      edit: this.#pending,
+      base,
       sent: this.#mayHaveArrived,
-      ...(this.#onItsWay !== null && {
-        onItsWay: this.#onItsWay as object as Readonly<Record<string, unknown>>,
-      }),
+      ...(this.#isLater && { onItsWay: this.#onItsWay as object as Readonly<Record<string, unknown>> }),
       ...(asked && { asked }),
       ...(name !== null && { name }),
     });
-  }
-
-  #keepAll(): void {
-    if (this.store.getState().saving.state === "conflict") this.#keepUnchosen();
-    else this.#keep();
   }
 
   /** Until it is chosen, what is kept stays an edit of the version before: a later visit has to ask, too. */
@@ -353,9 +321,8 @@ export class SavedObject<T extends object> {
     const kept = this.#kept.of(this.#port.key);
     const server = (this.#server?.answer ?? {}) as T;
     if (kept === null) return;
-    const edit = this.#unsaved;
-    const base = { ...membersOf(server, edit), ...kept.base };
-    this.#kept.keep(this.#port.key, { ...kept, edit, base });
+    const base = { ...membersOf(server, this.#pending), ...kept.base };
+    this.#kept.keep(this.#port.key, { ...kept, edit: this.#pending, base });
   }
 
   #keepAsSent(): void {
@@ -375,9 +342,7 @@ export class SavedObject<T extends object> {
   }
 
   #show(): void {
-    if (this.#server === null) return;
-    const { writing } = this.store.getState();
-    this.store.setState({ value: { ...this.#server.answer, ...writing, ...this.#pending } });
+    if (this.#server !== null) this.store.setState({ value: { ...this.#server.answer, ...this.#pending } });
   }
 
   #note(saving: Saving<T>): void {
@@ -402,32 +367,15 @@ export class SavedObject<T extends object> {
     }
   }
 
-  async #write(edit: Partial<T>): Promise<void> {
-    this.#onItsWay = edit;
-    this.#keep();
-    const answered = () => {
-      this.#onItsWay = null;
-      this.#noteWrites(this.#writes.filter((one) => one !== edit));
-    };
-    try {
-      const written = await this.#patchOver(edit);
-      answered();
-      this.#rebase(written);
-    } catch (error) {
-      answered();
-      throw error;
-    }
-  }
-
   /** Where somebody else has changed it meanwhile, it is written once more, over that. */
-  async #patchOver(edit: Partial<T>, again = true): Promise<Tagged<T>> {
+  async #write(edit: Partial<T>, again = true): Promise<void> {
     try {
       const ifMatch = this.#server?.etag ?? undefined;
-      return await this.#port.patch(edit, { ifMatch, keepalive: false });
+      this.#rebase(await this.#port.patch(edit, { ifMatch, keepalive: false }));
     } catch (error) {
       if (!again || !(error instanceof ApiProblem) || error.status !== 412) throw error;
       this.#rebase(await this.#port.get());
-      return this.#patchOver(edit, false);
+      await this.#write(edit, false);
     }
   }
 
@@ -550,7 +498,7 @@ export class SavedObject<T extends object> {
     this.#retry.reset();
     this.#pending = {};
     this.#mayHaveArrived = false;
-    this.#keep();
+    this.#kept.forget(this.#port.key);
   }
 
   #failed(error: unknown): void {

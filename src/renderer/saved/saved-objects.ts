@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { ServerStore } from "../stores/server-store.ts";
 import type { SessionStore } from "../stores/session-store.ts";
-import { idOf, isEditOf, type KeptEdits } from "./kept-edits.ts";
+import { isEditOf, type KeptEdits } from "./kept-edits.ts";
 import { SavedObject } from "./saved-object.ts";
 import type { SavedPort, Saving } from "./saved-state.ts";
 
@@ -16,8 +16,6 @@ export interface UnsavedEdit {
 
 interface UnsavedState {
   readonly unsaved: readonly UnsavedEdit[];
-  /** What things are renamed to, by their ids, until that is answered. */
-  readonly names: ReadonlyMap<string, string>;
 }
 
 interface FlushOptions {
@@ -40,7 +38,7 @@ const unsavedStates: ReadonlySet<Saving<object>["state"]> = new Set([
 
 /** Every object that was edited in this page, so that edits go on being saved when their editor is gone. */
 export class SavedObjects {
-  readonly store = createStore<UnsavedState>(() => ({ unsaved: [], names: new Map() }));
+  readonly store = createStore<UnsavedState>(() => ({ unsaved: [] }));
   readonly #byKey = new Map<string, SavedObject<never>>();
   readonly #kept: KeptEdits;
 
@@ -61,10 +59,7 @@ export class SavedObjects {
     if (known !== undefined) return known;
     const made = new SavedObject<T>(port, { kept: this.#kept });
     this.#byKey.set(port.key, made as unknown as SavedObject<never>);
-    made.store.subscribe(({ saving, writing }, before) => {
-      if (saving !== before.saving) this.#look();
-      if (writing !== before.writing) this.#lookAtNames();
-    });
+    made.store.subscribe(({ saving }, before) => saving !== before.saving && this.#look());
     return made;
   }
 
@@ -107,14 +102,6 @@ export class SavedObjects {
     this.#byKey.delete(key);
     this.#kept.forget(key);
     this.#look();
-  }
-
-  #lookAtNames(): void {
-    const named = [...this.#byKey].flatMap(([key, one]) => {
-      const { name } = one.store.getState().writing as { readonly name?: string };
-      return name === undefined ? [] : [[idOf(key), name] as const];
-    });
-    this.store.setState({ names: new Map(named) });
   }
 
   #look(): void {

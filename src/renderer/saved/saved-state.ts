@@ -33,8 +33,6 @@ export interface SavedState<T> {
   readonly value: T | null;
   /** As the server has it. */
   readonly server: T | null;
-  /** What is written at once, e.g. a new name, until that is answered. */
-  readonly writing: Partial<T>;
   readonly saving: Saving<T>;
 }
 

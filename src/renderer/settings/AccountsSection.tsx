@@ -109,7 +109,7 @@ function AccountRow({
       <td className="truncate">{email}</td>
       <td className="num">{organizations.length}</td>
       <td>
-        <When at={createdAt} />
+        <When at={createdAt} real />
       </td>
       <td className="r">
         {id !== me.account.id && (

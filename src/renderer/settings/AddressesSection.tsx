@@ -17,7 +17,7 @@ export function AddressesSection() {
       about={
         <>
           version {status.version} on Node {status.node.replace(/^v/, "")}, since{" "}
-          <When at={status.startedAt} due />
+          <When at={status.startedAt} real />
         </>
       }
     >

@@ -50,7 +50,7 @@ function Audit() {
             return (
               <tr key={id}>
                 <td>
-                  <When at={at} written={momentToSecond} />
+                  <When at={at} written={momentToSecond} real />
                 </td>
                 <td className="truncate" title={by?.id ?? undefined}>
                   <span className="strong">{account?.name ?? "Somebody"}</span>

@@ -39,7 +39,7 @@ function BrowserRow({ session }: { readonly session: ConsoleSession }) {
         {current && <span className="direction"> this one</span>}
       </td>
       <td>
-        <When at={createdAt} />
+        <When at={createdAt} real />
       </td>
       <LastUsed at={lastUsedAt} />
       <Revoke label={`${name}, opened ${moment(createdAt)}`} words="Sign out" onRevoke={revoke} />

@@ -50,7 +50,7 @@ export function RevocableSection<T extends { readonly id: string }>(props: Revoc
 /** When something was last used, in a table. */
 export const LastUsed = ({ at }: { readonly at: string | null }) => (
   <td>
-    <When at={at} />
+    <When at={at} real />
   </td>
 );
 

@@ -43,7 +43,7 @@ function SignInRow({ signIn }: { readonly signIn: SignIn }) {
       </td>
       <td className="mono">{scopes.join(" ")}</td>
       <td>
-        <When at={createdAt} />
+        <When at={createdAt} real />
       </td>
       <LastUsed at={lastUsedAt} />
       <Revoke label={`${who.name}, signed in ${moment(createdAt)}`} words="Sign out" onRevoke={revoke} />

@@ -95,7 +95,7 @@ function SnapshotRow({ snapshot, acts }: { readonly snapshot: Snapshot; readonly
         {name}
       </td>
       <td>
-        <When at={createdAt} />
+        <When at={createdAt} real />
       </td>
       <td className="num">{count(counts.users)}</td>
       <td className="num">{count(counts.events)}</td>

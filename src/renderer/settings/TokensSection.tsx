@@ -64,7 +64,7 @@ function TokenRow({ token }: { readonly token: Token }) {
       <td className="mono">…{token.hint}</td>
       <LastUsed at={token.lastUsedAt} />
       <td className="num">
-        {over ? <span className="badge badge-warning">Expired</span> : <When at={token.expiresAt} due />}
+        {over ? <span className="badge badge-warning">Expired</span> : <When at={token.expiresAt} real />}
       </td>
       <Revoke label={token.name} onRevoke={revoke} />
     </tr>

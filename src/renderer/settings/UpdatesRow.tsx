@@ -48,7 +48,7 @@ export function UpdatesRow() {
         {checkedAt !== null && problem === null && (
           <>
             {" "}
-            Checked <When at={checkedAt} due />.
+            Checked <When at={checkedAt} real />.
           </>
         )}
       </span>

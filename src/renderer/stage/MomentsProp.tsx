@@ -89,7 +89,7 @@ function Row({ of, which, keys, show }: RowProps) {
     <li>
       <span className="truncate">{wordsOf(of)}</span>
       <span className="end num">
-        {isUnderWay ? "Restoring…" : <When at={of.createdAt} />} <KeyHint keys={keys} />
+        {isUnderWay ? "Restoring…" : <When at={of.createdAt} real />} <KeyHint keys={keys} />
       </span>
     </li>
   );

@@ -57,8 +57,12 @@ export function UserTable({ users, filter, onChange }: UserTableProps) {
   const { rows = [], hasMore, more, problem } = users;
   const waiting = users.rows === undefined;
   const rowHeight = useRowHeight("row-list");
-  const { scroller, drawn, height, ...view } = useVirtualRows({ count: rows.length, rowHeight, headHeight });
-  const isNearEnd = hasMore && problem === null && (drawn.at(-1)?.index ?? 0) > rows.length - readAhead;
+  const { scroller, drawn, seen, height, ...view } = useVirtualRows({
+    count: rows.length,
+    rowHeight,
+    headHeight,
+  });
+  const isNearEnd = hasMore && problem === null && (seen.at(-1)?.index ?? 0) > rows.length - readAhead;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that has come may leave the end near.
   useEffect(() => {
     if (isNearEnd) more();

@@ -6,7 +6,8 @@ const numbers = () =>
   [...document.querySelectorAll("[data-row]")].map((row) => Number((row as HTMLElement).dataset.row));
 
 it("draws all rows of a list while it is printed, each once, and those in sight afterwards", async () => {
-  showConsole(cinemaWithEvents(...numbered(1, 300)).api, "events");
+  const { api } = cinemaWithEvents(...numbered(1, 300));
+  showConsole(api, "events");
   await expect.poll(() => numbers()[0]).toBe(300);
   const inSight = numbers();
   expect(inSight.length).toBeLessThan(200);
@@ -15,4 +16,6 @@ it("draws all rows of a list while it is printed, each once, and those in sight 
   expect(new Set(numbers()).size).toBe(200);
   dispatchEvent(new Event("afterprint"));
   await expect.poll(() => numbers().length).toBe(inSight.length);
+  // Of 300 it had read 200: for paper it reads no more.
+  expect(api.asked("listEvents")).toHaveLength(1);
 });

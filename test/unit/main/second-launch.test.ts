@@ -6,15 +6,7 @@ import { runDesktop } from "../../../src/main/run-desktop.ts";
 import { defaultDataDir } from "../../../src/server/locator.ts";
 import { StartError, startServer } from "../../../src/server/start-server.ts";
 import { asideOf, moveAside } from "../../../src/server/workspace/moved-aside.ts";
-import {
-  call,
-  chooserPage,
-  type FakeServer,
-  freshDesktop,
-  makeWorkspace,
-  settled,
-  top,
-} from "../../helpers/desktop.ts";
+import { call, type FakeServer, freshDesktop, makeWorkspace, settled } from "../../helpers/desktop.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { app, dialog, shell } from "../../helpers/fake-electron.ts";
 
@@ -99,29 +91,6 @@ describe("a clock and the network", () => {
     await call("openRecent", { path: dataDir });
     expect(flags()).toEqual([
       [dataDir, undefined, false],
-      [other, clock, true],
-      [dataDir, undefined, false],
-    ]);
-  });
-
-  it("of a launch that names none are for the first that is open, not for one that could not be opened", async () => {
-    const home = makeWorkspace(defaultDataDir());
-    process.argv = ["electron", "app", `--clock=${clock}`, "--lan"];
-    vi.mocked(startServer).mockRejectedValueOnce(new StartError("damaged"));
-    dialog.waits = true;
-    await runDesktop();
-    await eventually(() => expect(dialog.open).toHaveLength(1));
-    dialog.open[0]?.press("Choose Another Workspace…");
-    dialog.picks.push(other);
-    await call("pickWorkspace", undefined, top(chooserPage));
-    await call("openWorkspace", { folder: "picked", start: "empty" }, top(chooserPage));
-    await isOpen(other);
-    launchAgain(`--data=${dataDir}`);
-    await eventually(() => expect(dialog.open).toHaveLength(1));
-    dialog.open[0]?.press("Open Workspace");
-    await isOpen(dataDir);
-    expect(flags()).toEqual([
-      [home, clock, true],
       [other, clock, true],
       [dataDir, undefined, false],
     ]);

@@ -3,7 +3,6 @@ import { Search } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useStore } from "zustand";
-import { etagOf } from "../../../core/etag.ts";
 import type { Reach, Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { usePlace } from "../../page/use-here.ts";
@@ -59,9 +58,7 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
     refetchInterval: every,
   });
   const rename = async (tribe: Tribe, name: string) => {
-    const saved = console.saved.get(tribePort(console, place.spaceId, tribe.id));
-    saved.offer(tribe, etagOf(tribe));
-    await saved.write({ name });
+    await console.saved.get(tribePort(console, place.spaceId, tribe.id)).write({ name });
   };
   return (
     <>

@@ -25,7 +25,7 @@ interface TribeTableProps {
   readonly isOrdered: boolean;
   readonly reach: ReachState;
   readonly onOrder: (order: ListOrder) => void;
-  /** Told which are drawn. */
+  /** Told which are in sight. */
   readonly onShown: (ids: readonly string[]) => void;
   readonly onRename: (tribe: Tribe) => void;
   readonly onDuplicate: (tribe: Tribe) => void;
@@ -37,7 +37,7 @@ export function TribeTable({ lines, order, isOrdered, reach, onOrder, onShown, .
   const { environment } = useHere();
   const focused = useFocusedRow(lines);
   const rowHeight = useRowHeight("row-tall");
-  const { scroller, drawn, ...view } = useVirtualRows({
+  const { scroller, drawn, seen, ...view } = useVirtualRows({
     count: lines.length,
     rowHeight,
     headHeight,
@@ -48,7 +48,7 @@ export function TribeTable({ lines, order, isOrdered, reach, onOrder, onShown, .
     offsetOf: view.offsetOf,
     choose: focused.choose,
   });
-  const shown = drawn.flatMap(({ index }) => lines[index] ?? []);
+  const shown = seen.flatMap(({ index }) => lines[index] ?? []);
   const ids = shown.map(({ tribe }) => tribe.id).join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ids are what is shown.
   useEffect(() => onShown(ids === "" ? [] : ids.split(" ")), [ids]);

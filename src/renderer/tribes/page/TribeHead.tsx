@@ -67,14 +67,14 @@ function OwnMenu({ draft, tribe }: Pick<TribeHeadProps, "draft" | "tribe">) {
   const acts = useTribeActs();
   const to = usePath();
   const [, navigate] = useLocation();
-  const [renaming, setRenaming] = useState<string | null>(null);
+  const [renaming, setRenaming] = useState(false);
   const sender = useSender();
   const remove = () => {
     const { isThere } = sender();
     acts.remove(tribe, () => isThere() && navigate(to("tribes")));
   };
   const items = tribeItems({
-    onRename: () => setRenaming(tribe.name),
+    onRename: () => setRenaming(true),
     onDuplicate: () => acts.duplicate(tribe, (made) => navigate(to("tribes", tribeStep(made)))),
     onDelete: remove,
   });
@@ -83,10 +83,10 @@ function OwnMenu({ draft, tribe }: Pick<TribeHeadProps, "draft" | "tribe">) {
   return (
     <>
       <MoreMenu label={`Actions for ${tribe.name}`} items={items} />
-      {renaming !== null && (
+      {renaming && (
         <NameDialog
-          initial={renaming}
-          onClose={() => setRenaming(null)}
+          initial={tribe.name}
+          onClose={() => setRenaming(false)}
           onRename={(name) => draft.saved.write({ name })}
         />
       )}

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ServerUnreachable } from "../../../../src/renderer/api/api-problem.ts";
 import { SavedObject } from "../../../../src/renderer/saved/saved-object.ts";
-import type { SavedPort } from "../../../../src/renderer/saved/saved-state.ts";
 import { lonePage } from "./fake-pages.ts";
 import { opened, problem, type Thing } from "./fake-saved.ts";
 
@@ -43,40 +42,6 @@ describe("SavedObject", () => {
     await Promise.all([saved.write({ name: "First" }), saved.write({ name: "Second" })]);
     expect(server.writes).toEqual([{ name: "First" }, { name: "Second" }]);
     expect([saved.store.getState().value, kept.keys()]).toEqual([{ name: "Second", size: 9 }, [port.key]]);
-  });
-
-  it.each([["by hand"], ["by itself"]])(
-    "keeps what waits to be written, and what is on its way, when the page is lost: saved %s",
-    async (how) => {
-      const { server, port, storage } = await opened();
-      const ownPort: SavedPort<Thing> = how === "by hand" ? { ...port, byHand: { onSaved: () => {} } } : port;
-      const lost = new SavedObject<Thing>(ownPort, { kept: lonePage(storage) });
-      await lost.load();
-      server.hold = new Promise(() => {});
-      void lost.write({ name: "First" });
-      void lost.write({ name: "Second" });
-      await expect.poll(() => server.tries).toBe(1);
-      expect(lost.store.getState().value?.name).toBe("Second");
-      server.hold = null;
-      server.changeElsewhere({ name: "First" });
-      const kept = lonePage(storage);
-      await kept.adopt();
-      expect(kept.of(port.key)?.asked ?? false).toBe(how === "by hand");
-      const after = new SavedObject<Thing>(ownPort, { kept, delay: 0 });
-      await after.load();
-      await expect.poll(() => server.thing.name).toBe("Second");
-      await expect.poll(() => [after.store.getState().saving.state, kept.keys()]).toEqual(["saved", []]);
-    },
-  );
-
-  it("takes back a write that is refused, and goes on with those after it", async () => {
-    const { saved, server, state, storage } = await opened();
-    server.failure = problem(409, "conflict", "It is called so already.");
-    await expect(saved.write({ name: "Taken" })).rejects.toThrow();
-    expect([saved.store.getState().value?.name, state(), storage.kept.size]).toEqual(["Hero", "saved", 0]);
-    server.failure = null;
-    await saved.write({ name: "Free" });
-    expect([server.thing.name, storage.kept.size]).toEqual(["Free", 0]);
   });
 
   it("writes over nothing that an earlier visit left where the first read of it failed", async () => {
