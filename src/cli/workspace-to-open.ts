@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { desktopFolder, desktopMemoryFile } from "../core/desktop-memory.ts";
 import { isThere } from "../server/is-there.ts";
 import { defaultDataDir } from "../server/locator.ts";
+import { movedAside } from "../server/workspace/moved-aside.ts";
 import { CliError } from "./cli-error.ts";
 import { appSettings } from "./config-folder.ts";
 
@@ -31,8 +32,10 @@ export function workspaceToOpen({
 }
 
 /** @throws CliError where the app's last workspace is gone: an empty one in its place would look like lost work */
-export function assertIsThere({ dataDir, by }: WorkspaceToOpen): void {
-  if (by === "memory" && !isThere(join(dataDir, "workspace.json")))
+export async function assertIsThere({ dataDir, by }: WorkspaceToOpen): Promise<void> {
+  if (by !== "memory" || isThere(join(dataDir, "workspace.json"))) return;
+  // A start takes back what a restore has moved aside.
+  if ((await movedAside(dataDir)) === null)
     throw new CliError(
       `The workspace that was open last is gone: ${dataDir}. Name one: \`understudy open --data ${defaultDataDir()}\` opens the default one.`,
       { code: "workspace-gone", dataDir },

@@ -37,7 +37,7 @@ export interface RouteSpec {
   readonly etag?: true;
   /** The stream goes on behind what a Last-Event-ID names. */
   readonly resumes?: true;
-  /** What an answer of success may say beside its body, its ETag apart. */
+  /** What an answer of success may say beside its body; an ETag where it is of no version that the route reads (`etag` is for that), such as a dry run's. */
   readonly says?: readonly AnswerHeader[];
   readonly problems?: readonly ProblemCode[];
 }

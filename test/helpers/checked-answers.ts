@@ -43,7 +43,7 @@ const general =
   /^(cache-control|connection|content-(?!disposition).*|date|keep-alive|transfer-encoding|vary|x-content-type-options|x-request-id|access-control-.*)$/;
 
 /** The headers of an answer that the OpenAPI document of the route does not have. */
-export function undocumentedHeaders(
+function undocumentedHeaders(
   method: string,
   path: string,
   { status, headers }: Pick<ApiAnswer, "status" | "headers">,

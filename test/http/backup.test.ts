@@ -71,7 +71,7 @@ const events = async () => {
 };
 const warnings = async (): Promise<string[]> => (await server.api("GET", "/v2/status")).body.warnings;
 
-/** What a stream says first to a reader who comes back: whole messages until one has the text. */
+/** What a stream says first to a reader who comes back: whole messages until one has the text, which must not be hexadecimal. */
 async function comesBack(position: string, until: string): Promise<string> {
   const path = `/v2/spaces/${server.spaceKey}/environments/development/events/stream`;
   const headers = { authorization: `Bearer ${server.token}`, "last-event-id": position };
@@ -91,7 +91,7 @@ describe("a backup", () => {
     await track("e1", "e2");
     await backUp(work(), to());
     await track("e3", "e4");
-    expect(await comesBack("3", "e4")).toMatch(/^: connected after 3\n\nid: 4\nevent: event\n/);
+    expect(await comesBack("3", '"e4"')).toMatch(/^: connected after 3\n\nid: 4\nevent: event\n/);
     await server.stop();
     await restore(to(), work(), { replace: true, now });
     await start();
@@ -103,10 +103,10 @@ describe("a backup", () => {
     );
     const position = /4-[0-9a-f]{12}/.exec(said)?.[0] ?? "";
     await track("e7");
-    expect(await comesBack(position, "e7")).toMatch(
+    expect(await comesBack(position, '"e7"')).toMatch(
       /^: connected after 4-[0-9a-f]{12}\n\nid: 5-[0-9a-f]{12}\nevent: event\n/,
     );
-    expect(await comesBack("0", "e7")).toContain('"id":"e1"');
+    expect(await comesBack("0", '"e7"')).toContain('"id":"e1"');
   });
 
   it.each(["SIGINT", "SIGKILL"] as const)(

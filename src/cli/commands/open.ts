@@ -112,9 +112,9 @@ function explainHeadless(why: string, flags: OpenFlags): void {
   say(`No desktop app (${why}): running headless.`, flags);
 }
 
-function runHeadless(workspace: WorkspaceToOpen, flags: OpenFlags): Promise<number> {
+async function runHeadless(workspace: WorkspaceToOpen, flags: OpenFlags): Promise<number> {
   const { dataDir, by } = workspace;
-  assertIsThere(workspace);
+  await assertIsThere(workspace);
   if (by === "memory") say(`Opening the last workspace: ${dataDir}. \`--data\` opens another.`, flags);
   return runServer(serverOptions({ ...flags, data: dataDir }), {
     json: flags.json === true,

@@ -46,7 +46,7 @@ function Tree({
   const go = ({ id, file }: TreeLine) => (file === null ? fold(id, closed.has(id)) : onOpen(file.path));
   const focus = (id: string) =>
     tree.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus();
-  const onKeyDown = useTreeKeys("In the list of files", { items, focus, onOpen: fold, go });
+  const onKeyDown = useTreeKeys("In the tree of files", { items, focus, onOpen: fold, go });
   const entry = [focused, open].find((id) => items.some((one) => one.id === id)) ?? items[0]?.id;
   return (
     <div className="tree scroll" role="tree" aria-label="Files" ref={tree} onKeyDown={onKeyDown}>

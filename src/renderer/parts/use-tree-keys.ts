@@ -38,14 +38,14 @@ export function useTreeKeys<Item extends TreeStop>(
   };
   const press = useLocalKeys<Item>(group, [
     ...Object.entries(treeKeys).map(([key, title]) => ({ title, keys: [key], run: walk(key) })),
-    { title: "Open it in the page", keys: ["Enter", "Space"], run: go },
+    { title: "Open it, or fold it", keys: ["Enter", "Space"], run: go },
     ...edits,
   ]);
   return (event) => {
     const item = items.find(({ id }) => id === itemIdAt(event.target));
     if (item === undefined || press(event, item)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || !/^\S$/u.test(event.key)) return;
-    if (find(event.key.toLowerCase(), event.timeStamp, item) !== false) event.preventDefault();
+    if (find(event.key.toLowerCase(), event.timeStamp, item)) event.preventDefault();
   };
 }
 

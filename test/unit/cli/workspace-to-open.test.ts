@@ -6,6 +6,7 @@ import { appSettings } from "../../../src/cli/config-folder.ts";
 import { assertIsThere, workspaceToOpen } from "../../../src/cli/workspace-to-open.ts";
 import { ShellMemory } from "../../../src/main/shell-memory.ts";
 import { defaultDataDir } from "../../../src/server/locator.ts";
+import { asideOf, moveAside } from "../../../src/server/workspace/moved-aside.ts";
 
 let base: string;
 let memory: string;
@@ -25,9 +26,9 @@ const byDefault = () => ({ dataDir: defaultDataDir(), by: "default" });
 const opened = (dataDir: string) => new ShellMemory(memory).noteWorkspace(dataDir);
 
 describe("workspaceToOpen", () => {
-  it("is the default one where the app never ran", () => {
+  it("is the default one where the app never ran", async () => {
     expect(workspaceToOpen({})).toEqual(byDefault());
-    expect(() => assertIsThere(workspaceToOpen({}))).not.toThrow();
+    await assertIsThere(workspaceToOpen({}));
   });
 
   it("is the one that the app itself notes as its last", () => {
@@ -62,16 +63,20 @@ describe("workspaceToOpen", () => {
 });
 
 describe("assertIsThere", () => {
-  it("refuses a last workspace that is gone, and names the way on", () => {
+  it("refuses a last workspace that is gone, and names the way on", async () => {
     opened(join(base, "gone"));
-    expect(() => assertIsThere(workspaceToOpen({}))).toThrow(
+    await expect(assertIsThere(workspaceToOpen({}))).rejects.toThrow(
       `The workspace that was open last is gone: ${join(base, "gone")}. Name one: \`understudy open --data ${defaultDataDir()}\``,
     );
   });
 
-  it("takes one that is there", () => {
-    writeFileSync(join(base, "workspace.json"), "{}");
-    opened(base);
-    expect(() => assertIsThere(workspaceToOpen({}))).not.toThrow();
+  it("takes one that is there, also where a restore that was cut off has moved it aside", async () => {
+    const last = join(base, "last");
+    mkdirSync(last);
+    writeFileSync(join(last, "workspace.json"), "{}");
+    opened(last);
+    await assertIsThere(workspaceToOpen({}));
+    await moveAside(last, asideOf(last, 0));
+    await assertIsThere(workspaceToOpen({}));
   });
 });
