@@ -51,14 +51,15 @@ export function useVirtualRows({ count, rowHeight, headHeight, kept = -1 }: Virt
 
 let isPrinting = false;
 const lists = new Set<() => void>();
-for (const one of ["beforeprint", "afterprint"])
-  addEventListener(one, () => {
-    isPrinting = one === "beforeprint";
-    for (const changed of lists) changed();
-  });
 
-/** Calls back before the page is printed, and after: what is drawn by then is on paper. */
+function notePrint({ type }: Event): void {
+  isPrinting = type === "beforeprint";
+  for (const changed of lists) changed();
+}
+
+/** Calls back before the page is printed, and after: what is drawn by then is on paper. The page listens on where no list is left. */
 function onPrint(changed: () => void): () => void {
+  for (const one of ["beforeprint", "afterprint"]) addEventListener(one, notePrint);
   lists.add(changed);
   return () => lists.delete(changed);
 }
