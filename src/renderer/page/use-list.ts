@@ -1,5 +1,4 @@
 import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
 import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
 import type { RouteKey } from "../api/queries.ts";
@@ -15,11 +14,24 @@ export function useList<T extends { readonly id: string; readonly name: string }
   const { space } = useHere();
   const { data: all } = useQuery({ ...list.query(space.id), staleTime: slowly });
   const hidden = useHidden();
-  return useMemo(() => {
-    if (all === undefined) return null;
-    // The same list for all who ask, so that what is worked out from it can be kept.
-    return hidden.size === 0 ? all : all.filter(({ id }) => !hidden.has(id));
-  }, [all, hidden]);
+  return all === undefined ? null : notHidden(all, hidden);
+}
+
+const known = new WeakMap<
+  object,
+  { readonly hidden: ReadonlySet<string>; readonly left: readonly unknown[] }
+>();
+
+/** The same list for all who ask, so that what is worked out from it can be kept. */
+function notHidden<T extends { readonly id: string }>(
+  all: readonly T[],
+  hidden: ReadonlySet<string>,
+): readonly T[] {
+  const last = known.get(all);
+  if (last?.hidden === hidden) return last.left as readonly T[];
+  const left = all.filter(({ id }) => !hidden.has(id));
+  known.set(all, { hidden, left });
+  return left;
 }
 
 /** Why a noun's list could not be read the last time; null where it could. */

@@ -36,10 +36,12 @@ const writeDelay = 150;
 const mostRead = 5000;
 /** A list that is scrolled by less stands at its top, in px. */
 const atTop = 14;
+
 /**
  * Keeps one's place in a list with the step of the browser's way back, so that going back, or loading the page anew, finds
  * the rows where they were, the current one with the focus. The row's key leads: others may have come or gone. Opened anew, as
- * from the rail, a list begins at its top. Each row has its key as `data-row`; a list that is drawn whole needs nothing more.
+ * from the rail, a list begins at its top. Each row has its key as `data-row`; a list that is drawn whole needs nothing more. What has the reading go on
+ * after a failure is marked by `data-reads-on`: pressing it does not give the place up.
  */
 export function useListPlace(list: string, scroller: RefObject<HTMLElement | null>, drawn?: DrawnRows): void {
   const latest = useRef(drawn);
@@ -117,7 +119,7 @@ function writeOnActs(
   addEventListener("pagehide", now, on);
 }
 
-/** `write` at once, and as often as it may be. */
+/** `now` writes at once; `later` within 150 ms, once for all that ask meanwhile. */
 function throttled(write: () => void, signal: AbortSignal) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {

@@ -28,7 +28,7 @@ export function useNames(): Names {
 const none: readonly never[] = [];
 let known: { readonly of: readonly (readonly object[])[]; readonly names: Names } | null = null;
 
-/** Worked out once for all rows of a page that ask, but while something is being deleted. */
+/** Worked out once for all rows of a page that ask. */
 function knownNames(tribes: readonly Tribe[], collections: readonly Collection[]): Names {
   if (known?.of[0] !== tribes || known.of[1] !== collections)
     known = { of: [tribes, collections], names: namesOf(tribes, collections) };

@@ -12,7 +12,7 @@ const followedFor = 60_000;
 const pageLimit = { limit: 1000, size: 1024 * 1024 };
 
 /** An accepted event of a page. */
-export interface LoggedEvent {
+interface LoggedEvent {
   readonly sequence: number;
   readonly receivedAt: number;
   readonly event: Pick<NewEvent, "name" | "person" | "time" | "pairs">;

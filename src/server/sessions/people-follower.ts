@@ -10,7 +10,7 @@ const pause = 50;
 const pauseAfterEverybody = 1_000;
 
 /** `person` is null where everybody may be concerned. */
-export type OnPeopleChanged = (environment: EnvironmentRef, person: PersonRef | null) => void;
+type OnPeopleChanged = (environment: EnvironmentRef, person: PersonRef | null) => void;
 
 interface Followed {
   readonly environment: EnvironmentRef;

@@ -193,9 +193,9 @@ it("events: the way back leads to the event that was current, though others came
 });
 
 it.each([
-  ["is asked for again", () => page.getByRole("button", { name: "Try again" }).click()],
+  ["it is asked for again", () => page.getByRole("button", { name: "Try again" }).click()],
   ["the server answers again", async () => FakeStream.all.at(-1)?.onopen?.()],
-] as const)("events: a place behind a page that failed is found as soon as that %s", async (_, mend) => {
+] as const)("events: a place behind a page that failed is found once %s", async (_, mend) => {
   const { failOlder, top, current } = await leaveEvent401();
   failOlder(true);
   history.back();

@@ -467,7 +467,7 @@ describe("quit", () => {
     expect(server.stop).toHaveBeenCalledOnce();
   });
 
-  it("launches again for whom a launch while it drained was", async () => {
+  it("does the launch that came while it drained, once it has ended", async () => {
     let drained = () => {};
     server.stop.mockReturnValue(
       new Promise((resolve) => {
