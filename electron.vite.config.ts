@@ -56,6 +56,7 @@ export default defineConfig({
           "store-writer": at("src/server/store/sqlite/store-writer.ts"),
           "store-reader": at("src/server/store/sqlite/store-reader.ts"),
           "store-scanner": at("src/server/store/sqlite/scan/scan-worker.ts"),
+          "store-files": at("src/server/store/sqlite/file-worker.ts"),
         },
         output: {
           format: "es",

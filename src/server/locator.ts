@@ -22,8 +22,8 @@ export interface Locator {
 
 /** The locator of a data folder. */
 export const locatorOf = (dataDir: string): string => join(dataDir, ".understudy", "server.json");
-/** How long a copy may take to answer before it counts as gone, in ms. */
-const patience = 2_000;
+/** How long a copy may take to answer before it counts as gone, in ms: it has its folder's lock, and may have much to do. */
+const patience = 5_000;
 
 /**
  * The lock of a data folder, which a copy holds for as long as it runs. Only this person can open it, while anybody may have a

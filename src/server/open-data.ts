@@ -15,7 +15,7 @@ import { assertOwnDatabase, assertTogether, lookForDamage } from "./own-database
 import { keepOwn, keepOwnFolder, refusedIn } from "./own-folder.ts";
 import { diskError, StartError, writesTo } from "./start-error.ts";
 import type { Store } from "./store/ports.ts";
-import { identityIn } from "./store/sqlite/database-copy.ts";
+import { identityIn } from "./store/sqlite/file-work.ts";
 import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { StoreSource, StoreTarget } from "./store/store-end.ts";
 import { DocumentError } from "./workspace/document-error.ts";
@@ -33,11 +33,10 @@ import { watchWorkspace } from "./workspace/workspace-watcher.ts";
 export {
   copyDatabase,
   countsOf,
-  faultOf,
   lookAtDatabase,
   readyCopy,
-  upgradeDatabase,
-} from "./store/sqlite/database-copy.ts";
+  takeDatabase,
+} from "./store/sqlite/file-work.ts";
 
 export { fileSource, fileTarget } from "./store/sqlite/store-end.ts";
 
@@ -288,7 +287,7 @@ async function closeUnused(store: SqliteStore, dataDir: string): Promise<void> {
 export async function startRefusal(dataDir: string): Promise<string | null> {
   try {
     const { secrets } = await Workspace.look(dataDir, Date.now());
-    const identity = identityIn(dataDbOf(dataDir));
+    const identity = await identityIn(dataDbOf(dataDir));
     if (identity !== null) assertOwnDatabase(secrets.data, identity);
     return null;
   } catch (error) {

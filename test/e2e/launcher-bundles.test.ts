@@ -65,6 +65,8 @@ describe("the built bundles", () => {
     ["main/cli.js", []],
     ["main/store-writer.js", []],
     ["main/store-reader.js", []],
+    ["main/store-scanner.js", []],
+    ["main/store-files.js", []],
     ["main/index.js", ["electron"]],
     ["preload/index.cjs", ["electron"]],
   ])("%s needs nothing but Node and %j", (bundle, allowed) => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { readdirSync, readlinkSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -82,6 +83,21 @@ const take = async (at: TestServer, body: Buffer) => {
   const answer = await fetch(`${at.platformUrl}/v2/snapshots/import`, init);
   return { status: answer.status, body: await answer.json() };
 };
+
+/** The files of a data folder's `.understudy` that this process has open. */
+function openIn(dataDir: string): string[] {
+  const folder = join(dataDir, ".understudy/");
+  const linkOf = (fd: string) => {
+    try {
+      return readlinkSync(join("/proc/self/fd", fd));
+    } catch {
+      return "";
+    }
+  };
+  const open = readdirSync("/proc/self/fd").map(linkOf);
+  const mine = open.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
+  return [...new Set(mine)].sort();
+}
 
 /** The messages of a session's stream, as they come. */
 async function follow(userId: string) {
@@ -341,7 +357,7 @@ describe("Snapshots", () => {
       const onward = await download(taken.body.id, other);
       expect((await take(another, onward)).status).toBe(201);
       const db = new Database(older);
-      db.exec(`PRAGMA user_version = ${dbVersion + 1}`);
+      db.exec(`PRAGMA user_version = ${dbVersion + 1}; PRAGMA wal_checkpoint(TRUNCATE)`);
       db.close();
       const refused = await take(another, withDatabase(file, await readFile(older)));
       expect([refused.status, refused.body.detail]).toEqual([
@@ -352,6 +368,19 @@ describe("Snapshots", () => {
       await Promise.all([other.remove(), another.remove()]);
     }
   });
+
+  it.runIf(process.platform === "linux")(
+    "leave no file open but those in use: log and memory of data.db are those beside it",
+    async () => {
+      const made = await save("to leave");
+      const file = await download(made.id);
+      const taken = await take(server, file);
+      expect((await restore(taken.body.id)).status).toBe(200);
+      await track(server, "ana-ribeiro", "after");
+      const inUse = ["data.db", "data.db-shm", "data.db-wal", "owner.lock"];
+      await expect.poll(() => openIn(server.dataDir)).toEqual(inUse);
+    },
+  );
 
   it("put a Space in the place of another one of its key", async () => {
     const saved = await save("elsewhere");

@@ -31,7 +31,7 @@ async function examine(dataDir: string): Promise<Check[]> {
     { id: "node", status: "ok", text: `Node.js ${process.versions.node}` },
     await checkDataFolder(dataDir),
     ...(await checkDocuments(dataDir)),
-    checkDatabase(dataDir),
+    await checkDatabase(dataDir),
     ...ports,
     checkElectron(),
     checkDisplay(),

@@ -22,8 +22,8 @@ export async function checkDocuments(dataDir: string): Promise<Check[]> {
 }
 
 /** Reads the whole event store, also while a copy runs on it. */
-export function checkDatabase(dataDir: string): Check {
-  const { events, users, bytes, damage } = lookAtDatabase(dataDbOf(dataDir));
+export async function checkDatabase(dataDir: string): Promise<Check> {
+  const { events, users, bytes, damage } = await lookAtDatabase(dataDbOf(dataDir));
   const text = (words: string) => `event store: ${words}`;
   if (damage !== null) return { id: "event-store", status: "problem", text: text(damage) };
   if (bytes === 0) return { id: "event-store", status: "ok", text: text("none yet; serve makes it") };

@@ -55,7 +55,7 @@ export async function restore(
 ): Promise<{ readonly restored: Backup; readonly kept: string | null }> {
   const [from, folder] = [resolve(backup), resolve(dataDir)];
   if (!isThere(join(from, "workspace.json"))) throw new StartError(`${from} is not a backup of a workspace.`);
-  assertWhole(from);
+  await assertWhole(from);
   await takeBackMoved(folder);
   const isTaken = isThere(join(folder, "workspace.json"));
   if (isTaken && !replace)
@@ -112,7 +112,7 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
   });
   const texts = await readAll(from);
   if (isThere(dataDbOf(from))) {
-    copyDatabase(dataDbOf(from), dataDbOf(to));
+    await copyDatabase(dataDbOf(from), dataDbOf(to));
     await chmod(dataDbOf(to), 0o600);
   }
   const after = await readAll(from);
@@ -146,9 +146,9 @@ async function writeText(path: string, text: string, { secret }: WorkspaceFile):
   await file.close();
 }
 
-function assertWhole(backup: string): void {
+async function assertWhole(backup: string): Promise<void> {
   isThere(dataDbOf(backup));
-  const { damage } = lookAtDatabase(dataDbOf(backup));
+  const { damage } = await lookAtDatabase(dataDbOf(backup));
   if (damage !== null)
     throw new StartError(`${dataDbOf(backup)} is damaged: ${damage}. Take another backup.`);
 }
@@ -162,7 +162,7 @@ async function assertVacant(folder: string): Promise<void> {
 }
 
 async function tell(folder: string): Promise<Backup> {
-  const { events, users, bytes } = lookAtDatabase(dataDbOf(folder));
+  const { events, users, bytes } = await lookAtDatabase(dataDbOf(folder));
   const spaces = workspaceFiles(folder).filter(({ name }) => name.endsWith("/space.json")).length;
   return { folder, spaces, events, users, bytes };
 }

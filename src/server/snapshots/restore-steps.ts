@@ -40,7 +40,7 @@ export async function makeStoreReady(
   await mkdir(ready, { recursive: true, mode: 0o700 });
   await writeFile(join(ready, "reserve"), Buffer.alloc(reserveBytes));
   await copyFile(join(dir, dataFile), join(ready, dataFile), constants.COPYFILE_FICLONE);
-  readyCopy(join(ready, dataFile), {
+  await readyCopy(join(ready, dataFile), {
     identity,
     inUse: dataDbOf(workspace.dir),
     since: clock.now() - day,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Problem } from "../../core/problem.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
-import { countsOf, faultOf, upgradeDatabase } from "../open-data.ts";
+import { countsOf, takeDatabase } from "../open-data.ts";
 import type { Services } from "../services.ts";
 import type { StoreFile } from "../store/ports.ts";
 import { newId } from "../workspace/new-id.ts";
@@ -114,11 +114,10 @@ export class SnapshotService {
       const aside = await this.aside(id);
       try {
         const head = await unpack(packed, aside);
-        const { spaces, wasUpgraded } = await this.makeUsable(aside);
+        const { counts, wasUpgraded } = await this.makeUsable(aside);
         const db = join(aside, dataFile);
         if (wasUpgraded) await sync(db);
         const files = wasUpgraded ? { ...head.files, [dataFile]: await hashOf(db) } : head.files;
-        const counts = { spaces, ...countsOf(db) };
         await writeWhole(join(aside, manifestFile), JSON.stringify({ ...head, files, kept: false, counts }));
         await rename(aside, join(this.dir, id));
         return await this.look(id);
@@ -239,7 +238,7 @@ export class SnapshotService {
   ): Promise<void> {
     const { workspace, clock } = this.services;
     const db = hashed ? join(dir, dataFile) : dataDbOf(workspace.dir);
-    const counts = countsOf(db);
+    const counts = await countsOf(db);
     const { bytes, sha256 } = hashed ? await hashOf(db) : { bytes: await sizeOf(db), sha256: null };
     const head: Manifest = {
       understudySnapshot: 1,
@@ -289,14 +288,13 @@ export class SnapshotService {
   }
 
   /** `wasUpgraded`: its data.db was an older Understudy's, and is up to date now. @throws Problem invalid-body where it can't be restored */
-  private async makeUsable(dir: string): Promise<{ spaces: number; wasUpgraded: boolean }> {
+  private async makeUsable(dir: string): Promise<{ counts: Snapshot["counts"]; wasUpgraded: boolean }> {
     try {
       const documents = readDocuments(await readFile(join(dir, documentsFile), "utf8"));
-      const wasUpgraded = upgradeDatabase(join(dir, dataFile));
-      const fault = await faultOf(join(dir, dataFile));
-      if (fault !== null) throw new Error(fault);
+      const taken = await takeDatabase(join(dir, dataFile));
+      if ("fault" in taken) throw new Error(taken.fault);
       const spaces = Object.keys(documents).filter((path) => path.endsWith("/space.json")).length;
-      return { spaces, wasUpgraded };
+      return { counts: { spaces, ...taken.counts }, wasUpgraded: taken.wasUpgraded };
     } catch (error) {
       throw notOurs((error as Error).message);
     }

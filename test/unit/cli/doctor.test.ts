@@ -103,10 +103,10 @@ describe.skipIf(process.platform === "win32")("what can't be looked at", () => {
     ]);
   });
 
-  it("is a problem of the event store", () => {
+  it("is a problem of the event store", async () => {
     mkdirSync(join(folder, ".understudy"));
     loop(join(folder, ".understudy/data.db"));
-    expect(checkDatabase(folder)).toMatchObject({
+    expect(await checkDatabase(folder)).toMatchObject({
       status: "problem",
       text: expect.stringContaining("can't be used: a link in this path"),
     });

@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import Database from "libsql";
 import { isThere, obstacleTo } from "../../is-there.ts";
 import { textOf } from "./damaged-text.ts";
-import { wrongColumn } from "./foreign-rows.ts";
 import {
   closeCleanly,
   damageOf,
@@ -93,6 +92,8 @@ export async function faultOf(path: string): Promise<string | null> {
     const damage = damageOf(db, "integrity_check");
     if (damage !== null) return damage;
     if (version < dbVersion || factsOf(db) !== 2) return "it is none of Understudy's";
+    // Only what comes from elsewhere is held against the schemas, which take long to load.
+    const { wrongColumn } = await import("./foreign-rows.ts");
     const wrong = await wrongColumn(db);
     return wrong === null ? null : `${wrong} holds something that can't be read`;
   } finally {
@@ -100,8 +101,21 @@ export async function faultOf(path: string): Promise<string | null> {
   }
 }
 
-/** How much a database holds that nobody has open. */
-export function countsOf(path: string): { readonly events: number; readonly users: number } {
+/** Takes a database from elsewhere, brought up to date: how much it holds, or why it can't be used. */
+export async function takeDatabase(
+  path: string,
+): Promise<{ readonly wasUpgraded: boolean; readonly counts: Counts } | { readonly fault: string }> {
+  const wasUpgraded = upgradeDatabase(path);
+  const fault = await faultOf(path);
+  return fault === null ? { wasUpgraded, counts: countsOf(path) } : { fault };
+}
+
+interface Counts {
+  readonly events: number;
+  readonly users: number;
+}
+
+export function countsOf(path: string): Counts {
   const db = openForScanning(path);
   try {
     const [events, users] = db
@@ -139,7 +153,7 @@ export function readyCopy(path: string, { identity, inUse, since }: ReadyOptions
   }
 }
 
-interface ReadyOptions {
+export interface ReadyOptions {
   readonly identity: string;
   /** The database in use, and since when its sessions go on there, in ms UTC. */
   readonly inUse: string;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-type ThreadName = "store-writer" | "store-reader" | "store-scanner";
+type ThreadName = "store-writer" | "store-reader" | "store-scanner" | "store-files";
 
 /**
  * Starts a thread of the store. A thread whose message can't be read is ended, since nobody else would tell those who wait for
