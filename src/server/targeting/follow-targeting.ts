@@ -1,5 +1,6 @@
 import { environmentKeys } from "../../core/primitives.ts";
 import type { Services } from "../services.ts";
+import { sayFault } from "../tell-each.ts";
 
 type Needs = Pick<Services, "workspace" | "store" | "targeting" | "live" | "publishing">;
 
@@ -24,8 +25,9 @@ export function followTargeting({ workspace, store, targeting, live, publishing 
       await store.rules.count({ spaceId, selectors: targeting.tribes(spaceId).selectors });
       if (!withHistory) return;
       for (const environment of environmentKeys) await publishing.completeHistory(spaceId, environment);
-    } catch {
+    } catch (error) {
       if (stopped) return;
+      sayFault(error);
       const retry = setTimeout(() => {
         retries.delete(retry);
         void keepUp(spaceId, withHistory);
