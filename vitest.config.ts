@@ -54,7 +54,11 @@ const leftOut = [
 /** In CI one slow moment of the machine is no fault of a test in a browser, but is named at the end of the run (ADR 38). */
 const retry = process.env.CI !== undefined && process.env.SLOW_PAGES === undefined ? 1 : 0;
 /** These replace whole modules (`vi.mock`), which only a file of its own may do. */
-const mocking = ["test/unit/main/**/*.test.ts", "test/unit/cli/main.test.ts"];
+const mocking = [
+  "test/unit/main/**/*.test.ts",
+  "test/unit/cli/main.test.ts",
+  "test/unit/server/store/no-thread.test.ts",
+];
 /** These need a PostgreSQL, which `npm test` starts. */
 const shared = ["test/http/shared-*.test.ts", "test/e2e/shared-*.test.ts"];
 /** Random acts in a browser, for as long as somebody says. */

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from "commander";
 import type { ContentChoice } from "../core/explanation.ts";
 import { type EnvironmentKey, environmentKeys } from "../core/primitives.ts";
 import { ownSeedNames } from "../core/stage.ts";
+import { urlOf } from "../server/url-of.ts";
 
 /** RFC 3339, section 5.6: date, time and offset. */
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
@@ -67,7 +68,7 @@ export function parseLimit(value: string): number {
 }
 
 export function parseAddress(value: string): string {
-  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value;
+  if (/^https?:\/\//.test(value) && urlOf(value) !== null) return value;
   throw new InvalidArgumentError("It must be an address such as https://understudy.example.");
 }
 
@@ -78,4 +79,4 @@ export function parseStore(value: string): string {
 }
 
 export const isStoreAddress = (value: string): boolean =>
-  /^postgres(ql)?:\/\//.test(value) && URL.canParse(value);
+  /^postgres(ql)?:\/\//.test(value) && urlOf(value) !== null;

@@ -89,7 +89,7 @@ function makeTray(): Tray | null {
 }
 
 /** How long the desktop may take to say whether it shows trays, in ms. */
-const patience = 2_000;
+const patience = 5_000;
 
 /**
  * Whether this desktop shows a tray. On Linux making one always succeeds, and is seen only where somebody watches for them

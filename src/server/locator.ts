@@ -23,7 +23,7 @@ export interface Locator {
 /** The locator of a data folder. */
 export const locatorOf = (dataDir: string): string => join(dataDir, ".understudy", "server.json");
 /** How long a copy may take to answer before it counts as gone, in ms: it has its folder's lock, and may have much to do. */
-const patience = 5_000;
+export const answerTime = 5_000;
 
 /**
  * The lock of a data folder, which a copy holds for as long as it runs. Only this person can open it, while anybody may have a
@@ -116,7 +116,7 @@ async function answers(locator: Locator): Promise<boolean> {
   try {
     const response = await fetch(new URL("/v2/status", locator.platformUrl), {
       headers: { authorization: `Bearer ${locator.token}` },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(answerTime),
     });
     return response.ok;
   } catch {

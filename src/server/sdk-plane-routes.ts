@@ -21,6 +21,7 @@ import { segmentRoutes } from "./segment/segment-routes.ts";
 import type { Services } from "./services.ts";
 import { SdkEvents } from "./sessions/sdk-events.ts";
 import { environmentOfKey, keyOf, type OpenKey, sdkRoutes, sessionBody } from "./sessions/sdk-routes.ts";
+import { urlOf } from "./url-of.ts";
 
 /** Whose page shows a picture or the like from here: browsers send no Origin with it. Undefined for all other requests. */
 function pictureOrigin({ headers }: Request): string | undefined {
@@ -28,7 +29,7 @@ function pictureOrigin({ headers }: Request): string | undefined {
   if (headers["sec-fetch-mode"] !== "no-cors" || (site !== "cross-site" && site !== "same-site"))
     return undefined;
   const { referer = "" } = headers;
-  return URL.canParse(referer) ? new URL(referer).origin : "null";
+  return urlOf(referer)?.origin ?? "null";
 }
 
 interface SdkPlaneOptions {

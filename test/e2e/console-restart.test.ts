@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sharedBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
 import { hasFocus, press, tabTo } from "../helpers/keyboard.ts";
+import { ownPort } from "../helpers/own-port.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
@@ -10,7 +11,7 @@ let browser: Browser;
 let watched: WatchedPage;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ port: await ownPort(), sdkPort: await ownPort() });
   browser = await sharedBrowser();
 });
 afterAll(async () => {

@@ -11,6 +11,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Event } from "../../src/core/event.ts";
 import { sharedBrowser } from "../helpers/browser.ts";
+import { ownPort } from "../helpers/own-port.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 import { slowDown } from "../helpers/slow-page.ts";
 
@@ -53,7 +54,11 @@ describe.each(["typescript", "javascript"])("an empty Vite React project, in %s"
   let key: string;
 
   beforeAll(async () => {
-    server = await startTestServer({ args: ["--seed", "demo"] });
+    server = await startTestServer({
+      args: ["--seed", "demo"],
+      port: await ownPort(),
+      sdkPort: await ownPort(),
+    });
     browser = await sharedBrowser();
     folder = await project(lang);
     const environments = await server.api("GET", `${space}/environments`);

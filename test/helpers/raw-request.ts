@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { connect } from "node:net";
+import { patience } from "./patience.ts";
 
 export interface RawAnswer {
   readonly status: number;
@@ -38,7 +39,9 @@ export function rawRequest(origin: string, path: string, given: RawRequest = {})
         sent.destroy();
         resolve({ status: response.statusCode ?? 0, headers: single(response.headers), text });
       };
-      const timer = setTimeout(done, readFor);
+      // Only a stream does not end.
+      const isStream = response.headers["content-type"]?.startsWith("text/event-stream") === true;
+      const timer = setTimeout(done, isStream ? readFor : patience);
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => {
         text += chunk;
@@ -55,8 +58,19 @@ const single = (headers: NodeJS.Dict<string | string[]>) =>
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
   );
 
-/** What comes back over a bare connection for these bytes, until the other side ends it or `readFor` ms have passed. */
-export function rawSocket(origin: string, bytes: string | Uint8Array, readFor = 2000): Promise<string> {
+interface Reading {
+  /** What ends the reading where the other side does not. */
+  readonly until?: RegExp;
+  /** How long to read, in ms. */
+  readonly readFor?: number;
+}
+
+/** What comes back over a bare connection for these bytes, until the other side ends it. */
+export function rawSocket(
+  origin: string,
+  bytes: string | Uint8Array,
+  { until, readFor = patience }: Reading = {},
+): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ""));
@@ -70,6 +84,7 @@ export function rawSocket(origin: string, bytes: string | Uint8Array, readFor = 
     socket.setEncoding("latin1");
     socket.on("data", (chunk: string) => {
       text += chunk;
+      if (until?.test(text)) done();
     });
     socket.on("close", done);
     socket.on("error", done);

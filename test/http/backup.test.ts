@@ -310,9 +310,12 @@ describe("a data.db that is not what it was", () => {
   it("is looked at by doctor, with what is published", async () => {
     await track("e1", "e2");
     await server.stop();
-    expect(checkDatabase(work())).toMatchObject({ status: "ok", text: expect.stringContaining("2 events") });
+    expect(await checkDatabase(work())).toMatchObject({
+      status: "ok",
+      text: expect.stringContaining("2 events"),
+    });
     await truncate(db(), 20_000);
-    expect(checkDatabase(work())).toMatchObject({ id: "event-store", status: "problem" });
+    expect(await checkDatabase(work())).toMatchObject({ id: "event-store", status: "problem" });
     await rm(db());
     const published = join(work(), "spaces", server.spaceKey, "published");
     await writeFile(join(work(), "spaces", server.spaceKey, "space.json"), "{}");

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { endAll, program, type Running, run } from "../helpers/built-program.ts";
 import { cliHere } from "../helpers/cli-here.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { ownPort } from "../helpers/own-port.ts";
 import { repeat } from "../helpers/repeat.ts";
 import { startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
 
@@ -84,7 +85,7 @@ test("tail --json gives events as they are, refused ones with the reason, and en
 });
 
 test("tail goes on without a gap where the connection breaks, and says so", async () => {
-  const first = await startTestServer();
+  const first = await startTestServer({ port: await ownPort() });
   const tail = run(program, ["events", "tail", "--name", name()], {
     env: { UNDERSTUDY_PLATFORM_URL: first.platformUrl, UNDERSTUDY_TOKEN: first.token },
   });

@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { complaintsOf, endAll, program, run } from "../helpers/built-program.ts";
 import { cliHere, type Ended } from "../helpers/cli-here.ts";
+import { ownPort } from "../helpers/own-port.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
@@ -403,8 +404,8 @@ describe("update", () => {
   it("--watch writes on model changes and on publishing to production, survives the platform, and ends with Ctrl-C", {
     timeout,
   }, async () => {
-    const own = await startServerHere({ seed: "demo" });
-    const port = Number(new URL(own.platformUrl).port);
+    const port = await ownPort();
+    const own = await startServerHere({ seed: "demo", port });
     let second: TestServer | undefined;
     try {
       // What that one has is written already: each update that is seen comes of a change below.

@@ -224,7 +224,7 @@ const bareBytes: [string, string | Buffer][] = [
 test.each(bareBytes)("over a bare connection: %s", async (_, bytes) => {
   for (const origin of [server.platformUrl, server.sdkUrl]) {
     const sent = typeof bytes === "string" ? bytes.replaceAll("HOST", new URL(origin).host) : bytes;
-    const answer = await rawSocket(origin, sent, 1000);
+    const answer = await rawSocket(origin, sent, { readFor: 1000 });
     expect(answer).not.toMatch(/^HTTP\/1\.[01] 5\d\d/m);
     expect(answer).not.toContain("root:");
     expect(answer).not.toContain('"devDependencies"');

@@ -134,12 +134,15 @@ describe("a foreign Host is refused on every route and stream", () => {
       expectRefusal(preflight, "forbidden-host", "preflight");
       const upgrade =
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-      const foreign = await rawSocket(origin, `GET /v2/me HTTP/1.1\r\nHost: evil.example\r\n${upgrade}`, 500);
+      const until = /"code":"forbidden-\w+"[^}]*}/;
+      const foreign = await rawSocket(origin, `GET /v2/me HTTP/1.1\r\nHost: evil.example\r\n${upgrade}`, {
+        until,
+      });
       expect(foreign).toMatch(/^HTTP\/1\.1 403 [\s\S]*forbidden-host/);
       const fromPage = await rawSocket(
         origin,
         `GET /v2/me HTTP/1.1\r\nHost: ${host}\r\nOrigin: null\r\n${upgrade}`,
-        500,
+        { until },
       );
       expect(fromPage).toMatch(/^HTTP\/1\.1 403 [\s\S]*forbidden-origin/);
       const absolute = await rawSocket(

@@ -442,7 +442,7 @@ describe("while the database is away", () => {
   it("refuses as well where it falls silent without ending its connections, goes on afterwards, and can be stopped", async () => {
     const url = new URL(database.url);
     url.port = String(way.port);
-    url.search = "?query_timeout=1000&connect_timeout=1";
+    url.search = "?query_timeout=3000&connect_timeout=3";
     const silent = await startServerHere({ store: url.href });
     await expect.poll(async () => (await accepted(silent, ["heard"])).status).toBe(202);
     way.freeze();

@@ -68,19 +68,17 @@ it("a migration keeps its lease for as long as it takes; who starts meanwhile wa
   for (const store of await Promise.all(stores)) await store.close();
 });
 
-it("where a server dies in the middle of a migration, another one takes it over within 10 s", async () => {
+it("where a server dies in the middle of a migration, another one takes it over once its lease is over", async () => {
   const args = ["serve", "--json", "--store", database.url, "--port", "0", "--sdk-port", "0"];
   const server = run(program, args);
   await expect.poll(changing).toHaveLength(1);
   const [abandoned] = await changing();
   await server.end("SIGKILL");
-  const died = performance.now();
   const next = PostgresStore.open(database.url);
   // Before anything lets it go on: PostgreSQL itself ends what nobody waits for.
   await expect.poll(changing).not.toContain(abandoned);
   await goOn();
   const store = await next;
-  expect(performance.now() - died).toBeLessThan(10_000);
   await store.close();
 });
 

@@ -2,12 +2,13 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizationOf, signInAsOperator, tokensFor } from "../helpers/oauth-client.ts";
+import { ownPort } from "../helpers/own-port.ts";
 import { newFolder, startServerHere, type TestServer } from "../helpers/server.ts";
 import { SignInBrowser } from "../helpers/sign-in-browser.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServerHere({ dataDir: await newFolder() });
+  server = await startServerHere({ dataDir: await newFolder(), port: await ownPort() });
 });
 afterAll(async () => server?.remove());
 

@@ -20,6 +20,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { program } from "../helpers/built-program.ts";
+import { ownPort } from "../helpers/own-port.ts";
 import { startServerHere, startTestServer } from "../helpers/server.ts";
 
 let dataDir: string;
@@ -105,10 +106,7 @@ test.each<[string, () => Promise<unknown>, RegExp]>([
 
 test("ports that the folder's own copy has: it is said that it runs, and where, however close the starts are", async () => {
   const { startServer } = await import("../../src/server/start-server.ts");
-  const free = [createServer().listen(0, "127.0.0.1"), createServer().listen(0, "127.0.0.1")];
-  await Promise.all(free.map((one) => once(one, "listening")));
-  const [port, sdkPort] = free.map((one) => (one.address() as { port: number }).port);
-  await Promise.all(free.map((one) => new Promise((resolve) => one.close(resolve))));
+  const [port, sdkPort] = [await ownPort(), await ownPort()];
   const start = () => startServer({ dataDir, port, sdkPort });
   const both = await Promise.allSettled([start(), start()]);
   const [server] = both.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));

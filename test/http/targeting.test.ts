@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LiveStates, liveStates } from "../helpers/live-states.ts";
+import { ownPort } from "../helpers/own-port.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 const day = 86_400_000;
@@ -10,7 +11,7 @@ let bannerId: string;
 let environments: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ port: await ownPort(), sdkPort: await ownPort() });
   space = `/v2/spaces/${server.spaceKey}`;
   environments = `${space}/environments`;
 });

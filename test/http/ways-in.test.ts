@@ -306,7 +306,7 @@ describe("an account", () => {
     ]);
     const secrets = JSON.parse(await readFile(join(server.dataDir, ".understudy/secrets.json"), "utf8"));
     expect([secrets.passphrases, secrets.tokens]).toEqual([{}, []]);
-    expect((await opened()).page.text).not.toContain("Ida");
+    expect(idOf((await opened()).page, "Ida")).toBe("");
   });
 
   it("is listed and deleted by the operator alone, but for the operator's own and an organization's last owner", async () => {

@@ -1,9 +1,8 @@
 import { createServer } from "node:net";
-import type { Locator } from "../../server/locator.ts";
+import { answerTime, type Locator } from "../../server/locator.ts";
 import type { Check } from "./check.ts";
 
 const loopbacks = ["127.0.0.1", "::1"] as const;
-const ANSWER_MS = 1000;
 
 interface Port {
   readonly id: "platform-port" | "sdk-port";
@@ -46,7 +45,7 @@ async function holderOf(port: number, copy: Locator | null): Promise<string> {
 async function answersAsUnderstudy(port: number): Promise<boolean> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/v2/status`, {
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(answerTime),
       redirect: "error",
     });
     const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json") === true;

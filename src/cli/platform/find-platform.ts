@@ -1,5 +1,6 @@
 import { obstacleTo } from "../../server/is-there.ts";
 import { defaultDataDir, findRunningCopy, locatorOf } from "../../server/locator.ts";
+import { urlOf } from "../../server/url-of.ts";
 import { CliError } from "../cli-error.ts";
 
 /**
@@ -10,7 +11,7 @@ import { CliError } from "../cli-error.ts";
 export async function findPlatform(dataDir: string = defaultDataDir()): Promise<string | null> {
   const { UNDERSTUDY_PLATFORM_URL: given } = process.env;
   if (given === undefined || given === "") return (await findRunningCopy(dataDir))?.platformUrl ?? null;
-  const url = URL.canParse(given) ? new URL(given) : null;
+  const url = urlOf(given);
   if (url?.protocol === "http:" || url?.protocol === "https:") return url.origin;
   throw new CliError(
     `UNDERSTUDY_PLATFORM_URL must be an address such as http://127.0.0.1:4747, not "${given}".`,

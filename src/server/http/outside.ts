@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { StartError } from "../start-error.ts";
+import { urlOf } from "../url-of.ts";
 import { plainAddress } from "./network-of.ts";
 
 export interface OutsideOptions {
@@ -65,7 +66,7 @@ export function outsideOf({ publicUrl, publicSdkUrl, trustProxy, listen }: Outsi
 
 function addressOf(text: string | undefined, flag: string): URL | null {
   if (text === undefined) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = urlOf(text);
   const isOrigin = url !== null && url.href === `${url.origin}/` && /^https?:$/.test(url.protocol);
   if (isOrigin) return url;
   throw new StartError(

@@ -1,10 +1,13 @@
+import { urlOf } from "../url-of.ts";
+
 /**
  * An origin as browsers send it: `https://EXAMPLE.com:443` as `https://example.com`, a name in other letters as punycode
  * (WHATWG URL, 4.5). One of an app's own scheme (`capacitor://localhost`) has no such form and stays. Null where no page has it.
  */
 export function sentOrigin(origin: string): string | null {
-  if (!URL.canParse(origin)) return null;
-  const { protocol, host, origin: sent } = new URL(origin);
+  const url = urlOf(origin);
+  if (url === null) return null;
+  const { protocol, host, origin: sent } = url;
   if (sent !== "null") return sent;
   return protocol === "file:" || host === "" ? null : `${protocol}//${host}`;
 }

@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from "express";
 import { errors } from "oidc-provider";
 import { Problem } from "../../core/problem.ts";
 import type { Services } from "../services.ts";
+import { urlOf } from "../url-of.ts";
 import { consoleSignIn } from "./console-sign-in.ts";
 import { gitHubRoutes } from "./github-routes.ts";
 import { interactionRoutes } from "./interaction-routes.ts";
@@ -12,8 +13,7 @@ import { errorPage } from "./sign-in-pages.ts";
 
 // The oldest Node.js that we run on may lack it, and the provider reads every address with it.
 if (!("parse" in URL)) {
-  const parse = (url: string, base?: string) => (URL.canParse(url, base) ? new URL(url, base) : null);
-  Object.defineProperty(URL, "parse", { value: parse, configurable: true, writable: true });
+  Object.defineProperty(URL, "parse", { value: urlOf, configurable: true, writable: true });
 }
 
 /** What of the provider is answered, under /oauth. All else is a problem like everywhere. */

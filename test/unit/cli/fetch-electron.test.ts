@@ -41,7 +41,7 @@ describe("fetchElectron", () => {
       const timer = setInterval(() => {
         fs.appendFileSync(zip, "x".repeat(1000));
         parts += 1;
-        if (parts < 30) return;
+        if (parts < 60) return;
         clearInterval(timer);
         fs.mkdirSync(path.join(__dirname, "dist"));
         fs.writeFileSync(path.join(__dirname, "dist/electron"), "");
@@ -50,7 +50,7 @@ describe("fetchElectron", () => {
     const seen: number[] = [];
     const outcome = await fetchElectron(electron(), {
       onProgress: (bytes) => seen.push(bytes),
-      patience: 2_000,
+      patience: 5_000,
     });
     expect(outcome).toEqual({ kind: "fetched" });
     expect(Math.max(...seen)).toBeGreaterThan(10_000);
@@ -71,9 +71,9 @@ describe("fetchElectron", () => {
 
   it("ends an installer to which nothing comes, and sweeps up", async () => {
     installer(`${begin()} process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);`);
-    expect(await fetchElectron(electron(), { patience: 1_500 })).toEqual({
+    expect(await fetchElectron(electron(), { patience: 5_000 })).toEqual({
       kind: "failed",
-      why: "nothing came for 1.5 seconds",
+      why: "nothing came for 5 seconds",
     });
     expect(await isGone(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(true);
     expect(existsSync(readFileSync(temporaryNote(), "utf8"))).toBe(false);

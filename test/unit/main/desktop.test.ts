@@ -118,7 +118,8 @@ describe("start", () => {
     await runDesktop();
     await ended();
     await settled();
-    expect(said.mock.calls.map(([text]) => text)).toEqual(["understudy-desktop: handed\n"]);
+    const signs = said.mock.calls.map(([text]) => String(text)).filter((text) => text.includes("-desktop:"));
+    expect(signs).toEqual(["understudy-desktop: handed\n"]);
     said.mockRestore();
   });
 

@@ -26,8 +26,8 @@ describe("runStep", () => {
 
   it("kills what says nothing for too long, with all that it started, and leaves what goes on talking", async () => {
     const talking =
-      "let n = 0; const timer = setInterval(() => { console.log(n); if (++n === 12) clearInterval(timer); }, 200);";
-    expect(await runStep(process.execPath, ["-e", talking], { silent: 1500 })).toMatchObject({ code: 0 });
+      "let n = 0; const timer = setInterval(() => { console.log(n); if (++n === 30) clearInterval(timer); }, 200);";
+    expect(await runStep(process.execPath, ["-e", talking], { silent: 5000 })).toMatchObject({ code: 0 });
     // It resolves only once the pipe is closed, which what the step has started holds as well.
     const idle = "setTimeout(() => {}, 30_000);";
     const step = `console.log('up'); require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(idle)}], { stdio: 'inherit' }); ${idle}`;

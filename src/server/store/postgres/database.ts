@@ -1,6 +1,7 @@
 import pg from "pg";
 import { Problem } from "../../../core/problem.ts";
 import { StartError } from "../../start-error.ts";
+import { urlOf } from "../../url-of.ts";
 import { busy } from "../busy.ts";
 
 /** Whatever statements can be sent to. */
@@ -70,7 +71,7 @@ export class Database implements Queryable {
 
   /** The address without its user, password and parameters. */
   get where(): string {
-    const url = URL.canParse(this.url) ? new URL(this.url) : null;
+    const url = urlOf(this.url);
     return url === null ? "PostgreSQL" : `${url.protocol}//${url.host}${url.pathname}`;
   }
 
@@ -175,8 +176,7 @@ export class Database implements Queryable {
   }
 }
 
-const parametersOf = (url: string): URLSearchParams =>
-  URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
+const parametersOf = (url: string): URLSearchParams => urlOf(url)?.searchParams ?? new URLSearchParams();
 
 function configOf(url: string): pg.ClientConfig {
   return {

@@ -113,7 +113,14 @@ export class ReaderThread {
       this.asked.set(id, one);
       return { id, name: one.name, query: one.query };
     });
-    this.started().postMessage({ type: "ask", asked: JSON.stringify(asked) } satisfies ToReader);
+    try {
+      this.started().postMessage({ type: "ask", asked: JSON.stringify(asked) } satisfies ToReader);
+    } catch (error) {
+      // No thread can be started: the next question tries again.
+      this.asked.clear();
+      for (const one of next) one.reject(unreadable((error as Error).message));
+      if (this.waiting.length + this.suspects.length > 0) this.sendSoon();
+    }
   }
 
   private started(): Worker {

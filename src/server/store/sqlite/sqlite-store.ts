@@ -153,7 +153,9 @@ export class SqliteStore implements Store {
     writer = writerThread(),
   ): Promise<{ writer: Worker; opened: OpenedDb }> {
     const opened = new Promise<OpenedDb>((resolve, reject) => {
-      writer.once("error", reject);
+      const gone = () => reject(new Error("its thread ended"));
+      if (writer.threadId === -1) gone();
+      writer.once("error", reject).once("exit", gone);
       writer.once("message", (message: FromWriter) => {
         if (message.type === "opened") resolve(message.opened);
         else reject(new Error(message.type === "open-failed" ? message.message : "it does not open"));
@@ -328,13 +330,13 @@ export class SqliteStore implements Store {
     staysClosed: (error: unknown) => string | null,
   ): Promise<T> {
     const { writer } = this;
-    this.leaving = writer;
     await this.check?.end();
+    // It loads its code meanwhile. Where none can be started, this one stays; what ends it early is told by reopening.
+    const next = writerThread().on("error", () => undefined);
+    this.leaving = writer;
     const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
     writer.postMessage({ type: "close" } satisfies ToWriter);
     if (writer.threadId !== -1) await gone;
-    // It loads its code meanwhile.
-    const next = writerThread();
     let reason: string | null = null;
     try {
       await assertEmpty(`${this.path}-wal`);

@@ -1,17 +1,9 @@
 import { createServer } from "node:http";
 import { afterEach, expect, it, vi } from "vitest";
 import { LanAccess } from "../../../../src/server/lan/lan-access.ts";
+import { ownPort } from "../../../helpers/own-port.ts";
 
 afterEach(() => vi.useRealTimers());
-
-/** A port that is free on loopback. */
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 
 it("follows the computer to other addresses, and comes back after none", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -20,7 +12,7 @@ it("follows the computer to other addresses, and comes back after none", async (
     addresses: () => addresses,
     create: () => createServer((_req, res) => void res.end("here")),
   });
-  const port = await freePort();
+  const port = await ownPort();
   lan.onPort(port);
   await Promise.all([lan.open(), lan.open()]);
   const url = `http://127.0.0.1:${port}`;
