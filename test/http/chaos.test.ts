@@ -6,7 +6,7 @@ const seconds = Number(process.env.CHAOS_SECONDS ?? 20);
 
 test(`whatever happens to it, it keeps what it acknowledged (seed ${seed}, ${seconds} s)`, {
   // What was kept is read and compared afterwards.
-  timeout: seconds * 1100 + 120_000,
+  timeout: seconds * 1100 + 180_000,
 }, async () => {
   const report = await chaos(seed, seconds);
   process.stdout.write(
