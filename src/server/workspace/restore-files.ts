@@ -27,6 +27,13 @@ const restorePlan = (dataDir: string): string => join(dataDir, ".understudy", "r
 const plan = z.strictObject({ kept: z.string().regex(/^snp_[0-9A-Za-z]{1,40}$/), at: z.number().int() });
 type Plan = z.output<typeof plan>;
 
+/**
+ * What SQLite has beside a database: the log, empty by then, and its index in shared memory. They stay where another program has the
+ * file open, and go with it: whatever comes to its name would be read by the old one's index.
+ */
+const besides = ["-wal", "-shm"] as const;
+const besideOf = (from: string, end: (typeof besides)[number]): string => join(from, `before${end}`);
+
 /** A restore that could neither be finished nor be taken back: the next start finishes it. */
 export class UnfinishedRestore extends Error {
   constructor(why: unknown) {
@@ -100,6 +107,7 @@ async function putInPlace(dataDir: string, { kept, at }: Plan): Promise<void> {
   if (hasEntry(join(from, dataFile))) {
     const keptDb = join(snapshotsDir(dataDir), kept, dataFile);
     if (hasEntry(db) && !hasEntry(keptDb)) await rename(db, keptDb);
+    for (const end of besides) if (hasEntry(db + end)) await rename(db + end, besideOf(from, end));
     await rename(join(from, dataFile), db);
     await sync(dirname(db));
     await sync(dirname(keptDb));
@@ -166,6 +174,7 @@ async function takeBack(dataDir: string, { kept, at }: Plan): Promise<void> {
   const keptDb = join(snapshotsDir(dataDir), kept, dataFile);
   if (hasEntry(keptDb)) {
     if (hasEntry(db) && !hasEntry(join(from, dataFile))) await move(db, join(from, dataFile));
+    for (const end of besides) if (hasEntry(besideOf(from, end))) await move(besideOf(from, end), db + end);
     if (!hasEntry(db)) await move(keptDb, db);
   }
   for (const folder of changed) if (hasEntry(folder)) await sync(folder);

@@ -431,7 +431,7 @@ export class SqliteStore implements Store {
   private failedProblem(): Problem {
     return new Problem(
       "storage-failed",
-      `The event store can't be written: ${this.failure}. Free disk space or check the folder's rights, then restart.`,
+      `The event store can't be written: ${this.failure}. Free disk space or check the folder's rights, where that is why, then restart.`,
       { headers: { "Retry-After": "30" } },
     );
   }
@@ -443,7 +443,7 @@ async function assertEmpty(log: string): Promise<void> {
   if (left !== null && left.size > 0)
     throw new Problem(
       "storage-failed",
-      "The event store could not be closed whole. Free disk space, and try again.",
+      "The event store could not be closed whole: another program is reading data.db, or the disk is full. Close that program or free disk space, and try again.",
     );
 }
 

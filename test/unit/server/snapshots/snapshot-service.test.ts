@@ -9,7 +9,8 @@ import { Closing } from "../../../../src/server/closing.ts";
 import { openFolder } from "../../../../src/server/open-data.ts";
 import type { Services } from "../../../../src/server/services.ts";
 import { SnapshotService } from "../../../../src/server/snapshots/snapshot-service.ts";
-import type { StoreFile } from "../../../../src/server/store/ports.ts";
+import type { Store, StoreFile } from "../../../../src/server/store/ports.ts";
+import { otherProgram } from "../../../helpers/other-program.ts";
 
 /** A new folder, open until the test is over. */
 async function opened() {
@@ -24,31 +25,64 @@ async function opened() {
   return { dataDir, clock, workspace, store };
 }
 
+const environment = { spaceId: "spc_1", environment: "production" } as const;
+const importUsers = (store: Store, ...ids: readonly string[]) =>
+  store.users.import({
+    environment,
+    at: 0,
+    users: ids.map((id) => ({ kind: "known", id, fields: {}, labels: [] })),
+  });
+/** Those that go on with the store say nothing. */
+function quiet(services: object): SnapshotService {
+  const said = async () => undefined;
+  const others = { live: { hold: said, release: said }, log: { restart: said }, recent: { restart: said } };
+  return new SnapshotService({ ...others, ...services } as unknown as Services);
+}
+
+test("another program that has data.db open is no harm to what is restored, nor to what is kept", async () => {
+  const { dataDir, clock, workspace, store } = await opened();
+  const snapshots = quiet({ workspace, clock, store });
+  const small = await snapshots.save("small");
+  await importUsers(store, ...Array.from({ length: 5_000 }, (_, at) => `user-${at}`));
+  const large = await snapshots.save("large");
+  await snapshots.restore(small.id);
+  await importUsers(store, "of the small one");
+  const other = await otherProgram(join(dataDir, ".understudy/data.db"));
+  expect(await other.count()).toBe(1);
+
+  const { kept } = await snapshots.restore(large.id);
+  await importUsers(store, "afterwards");
+  expect(await store.users.find({ environment, kind: "known", id: "user-4999" })).not.toBeNull();
+  // It reads on what it had open, which is the snapshot's by now, and takes nothing along when it goes.
+  expect(await other.count()).toBe(1);
+  await other.close();
+  await snapshots.restore(kept);
+  expect(await store.figures(environment)).toMatchObject({ users: 1 });
+  expect(await snapshots.list()).toHaveLength(4);
+});
+
 test("nothing is put in the place of a store whose log could not be taken in", async () => {
   const { dataDir, store } = await opened();
   const path = join(dataDir, ".understudy/data.db");
-  const importOne = (id: string) =>
-    store.users.import({
-      environment: { spaceId: "spc_1", environment: "production" },
-      at: 0,
-      users: [{ kind: "known", id, fields: {}, labels: [] }],
-    });
-  await importOne("before");
+  await importUsers(store, "before");
   // Whoever reads it holds its log open, as a backup of somebody else's does.
   const reader = new Database(path);
   reader.exec("BEGIN");
   reader.prepare("SELECT count(*) FROM sqlite_master").get();
-  await importOne("meanwhile");
+  await importUsers(store, "meanwhile");
   let worked = false;
   const work = async () => {
     worked = true;
   };
   const closed = store.file?.whileClosed(work, () => null);
-  await expect(closed).rejects.toMatchObject({ code: "storage-failed" });
+  await expect(closed).rejects.toMatchObject({
+    code: "storage-failed",
+    message: expect.stringContaining("another program is reading data.db"),
+  });
   expect(worked).toBe(false);
   reader.exec("COMMIT");
   reader.close();
-  await importOne("after");
+  await importUsers(store, "after");
   await store.file?.whileClosed(work, () => null);
   expect(worked).toBe(true);
 });

@@ -40,6 +40,9 @@ const before = {
   "spaces/goes/published/production.json": published(7),
   "spaces/taken/space.json": textOf(space("taken")),
   ".understudy/data.db": "before",
+  // Another program has it open.
+  ".understudy/data.db-wal": "",
+  ".understudy/data.db-shm": "of before",
 };
 const documents = {
   "workspace.json": textOf({ ...workspace, settings: { ...workspace.settings, retentionDays: 7 } }),
