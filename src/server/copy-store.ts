@@ -6,11 +6,19 @@ import { AuditFile } from "./audit/audit-file.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { isThere, unusable } from "./is-there.ts";
 import { makeFolder } from "./make-folder.ts";
-import { fileSource, fileTarget, settledStore, withDatabaseSource, withDatabaseTarget } from "./open-data.ts";
+import {
+  assertHasDatabase,
+  fileSource,
+  fileTarget,
+  settledStore,
+  withDatabaseSource,
+  withDatabaseTarget,
+} from "./open-data.ts";
 import { keepOwn, keepOwnFolder } from "./own-folder.ts";
 import { StartError } from "./start-error.ts";
 import { beforeAll, keyOf, type StoreSource, type StoreTarget, tableNames } from "./store/store-end.ts";
 import { documentText, parseDocument } from "./workspace/parse-document.ts";
+import { cutOff, isRestoring } from "./workspace/restore-files.ts";
 import { kindAt } from "./workspace/snapshot-files.ts";
 import { dataDbOf, workspaceFiles } from "./workspace/workspace-files.ts";
 
@@ -134,6 +142,12 @@ async function withFolderSource<T>(folder: string, work: (source: StoreSource) =
   // Another process that runs on the folder would go on writing.
   const release = await lockFolder(dataDir, 0);
   try {
+    if (isRestoring(dataDir)) throw cutOff(dataDir);
+    await assertHasDatabase(dataDir);
+    if (!isThere(dataDbOf(dataDir)))
+      throw new StartError(
+        `There is no event store in ${dataDir} yet. Start Understudy there once, which makes one.`,
+      );
     // Brings what the store keeps behind its log up to date.
     const identity = await settledStore(dataDbOf(dataDir));
     const source = fileSource(dataDbOf(dataDir), { identity, ...textsOf(dataDir) });

@@ -1,14 +1,15 @@
-import { existsSync } from "node:fs";
-import { access, constants, mkdtemp, rm } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import { access, constants, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import type { SecretsDocument } from "../core/documents.ts";
 import { Problem } from "../core/problem.ts";
 import { AuditFile } from "./audit/audit-file.ts";
 import { AuditLog } from "./audit/audit-log.ts";
 import type { PlatformClock } from "./clock/platform-clock.ts";
 import type { Closing } from "./closing.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { obstacleTo, unusable } from "./is-there.ts";
+import { isThere, obstacleTo, unusable } from "./is-there.ts";
 import { type Locator, lockOf, removeLocator, writeLocator } from "./locator.ts";
 import { makeFolder } from "./make-folder.ts";
 import { assertOwnDatabase, assertTogether, lookForDamage } from "./own-database.ts";
@@ -19,11 +20,12 @@ import { identityIn } from "./store/sqlite/file-work.ts";
 import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { StoreSource, StoreTarget } from "./store/store-end.ts";
 import { DocumentError } from "./workspace/document-error.ts";
-import { clockKind, systemClock } from "./workspace/document-kinds.ts";
+import { clockKind, secretsKind, systemClock } from "./workspace/document-kinds.ts";
 import { flushFolder } from "./workspace/durable-json-file.ts";
 import { followDocuments } from "./workspace/follow-documents.ts";
 import { JsonDocument } from "./workspace/json-document.ts";
 import { forgetMoves, takeBackMoved } from "./workspace/moved-aside.ts";
+import { documentText, parseDocument } from "./workspace/parse-document.ts";
 import { finishRestore } from "./workspace/restore-files.ts";
 import { Workspace } from "./workspace/workspace.ts";
 import { dataDbOf } from "./workspace/workspace-files.ts";
@@ -293,6 +295,33 @@ export async function startRefusal(dataDir: string): Promise<string | null> {
   } catch (error) {
     return asStartError(error).message;
   }
+}
+
+/** Whether a folder lacks the data.db that its secrets.json names: a start would begin with an empty one, and say so. */
+export async function lacksDatabase(dataDir: string): Promise<boolean> {
+  const storeId = (await secretsIn(dataDir))?.storeId;
+  return storeId !== undefined && (statSync(dataDbOf(dataDir), { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+/**
+ * For whoever copies a folder: without its data.db it would be copied as if it had no users and events.
+ *
+ * @throws StartError, which calls the folder `named`
+ */
+export async function assertHasDatabase(dataDir: string, named = dataDir): Promise<void> {
+  if (await lacksDatabase(dataDir))
+    throw new StartError(
+      `${named} is not whole: the event store that its .understudy/secrets.json names, .understudy/data.db, is not there. Nothing was changed.\nPut it back; or, to go on without its users and events, start Understudy there once.`,
+    );
+  const [secrets, identity] = [await secretsIn(dataDir), await identityIn(dataDbOf(dataDir))];
+  if (secrets !== null && identity !== null) assertOwnDatabase(secrets, identity);
+}
+
+/** What a folder's secrets.json says; null where there is none. @throws DocumentError */
+async function secretsIn(dataDir: string): Promise<SecretsDocument | null> {
+  const path = join(dataDir, ".understudy", "secrets.json");
+  if (!isThere(path)) return null;
+  return parseDocument(path, documentText(path, await readFile(path)), secretsKind).value;
 }
 
 /** Any reason for a start that failed, in words for the operator. */

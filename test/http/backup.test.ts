@@ -20,6 +20,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkDataFolder } from "../../src/cli/doctor/data-folder.ts";
 import { checkDatabase, checkDocuments } from "../../src/cli/doctor/documents.ts";
 import { backUp, restore } from "../../src/server/backup/backup.ts";
+import { copyStore } from "../../src/server/copy-store.ts";
 import { movedAside } from "../../src/server/workspace/moved-aside.ts";
 import { program, run } from "../helpers/built-program.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
@@ -37,6 +38,8 @@ afterEach(async () => {
 
 const work = () => join(folder, "work");
 const to = () => join(folder, "backup");
+/** A database that nobody answers for. */
+const nowhere = "postgresql://understudy@127.0.0.1:1/none";
 const now = Date.parse("2026-11-22T12:00:00Z");
 const start = async () => {
   server = await startServerHere({ dataDir: work() });
@@ -137,6 +140,31 @@ describe("a backup", () => {
     expect(await names()).toContain("Gold");
     expect(await events()).toEqual(expect.arrayContaining(["e1", "e2"]));
     expect(await warnings()).toEqual([]);
+  });
+
+  it("is not made of half a restore: it waits for a running copy's, and one that was cut off is finished by a start", async () => {
+    await track("e1");
+    const plan = join(work(), ".understudy/restore.json");
+    const cutOff = () => writeFile(plan, JSON.stringify({ kept: "snp_1", at: now }));
+    await cutOff();
+    const made = backUp(work(), to());
+    await server.api("GET", "/v2/status");
+    await rm(plan);
+    expect(await made).toMatchObject({ events: 1 });
+
+    await server.stop();
+    await cutOff();
+    const refused = /A restore of a snapshot was cut off in .*work\. Start Understudy there once/;
+    await expect(backUp(work(), join(folder, "half"))).rejects.toThrow(refused);
+    await expect(restore(work(), join(folder, "half"), { replace: false, now })).rejects.toThrow(refused);
+    await expect(copyStore(work(), nowhere, () => {})).rejects.toThrow(refused);
+    expect(await checkDataFolder(work())).toMatchObject({
+      status: "note",
+      text: expect.stringContaining("restore of a snapshot is not over"),
+    });
+    expect((await readdir(folder)).sort()).toEqual(["backup", "work"]);
+    await start();
+    expect(await backUp(work(), join(folder, "whole"))).toMatchObject({ events: 1 });
   });
 
   it("goes into a new folder only, and not into the workspace", async () => {
@@ -276,6 +304,33 @@ describe("a data.db that is not what it was", () => {
     expect([await warnings(), await events()]).toEqual([[], ["e1"]]);
   });
 
+  it("is not left out of a copy where it is away: nothing is copied, and none is made", async () => {
+    await track("e1");
+    await server.stop();
+    await backUp(work(), to());
+    for (const lacking of [work(), to()]) await rm(join(lacking, ".understudy/data.db"));
+    const before = await readdir(join(work(), ".understudy"));
+    const refused = /is not whole: the event store that .* names, .understudy.data\.db, is not there/;
+    await expect(backUp(work(), join(folder, "other"))).rejects.toThrow(refused);
+    await expect(restore(to(), work(), { replace: true, now })).rejects.toThrow(refused);
+    await expect(copyStore(work(), nowhere, () => {})).rejects.toThrow(refused);
+    expect(await checkDatabase(work())).toMatchObject({
+      status: "note",
+      text: expect.stringContaining("data.db is missing; put it back"),
+    });
+    expect(await readdir(join(work(), ".understudy"))).toEqual(before);
+    expect((await readdir(folder)).sort()).toEqual(["backup", "work"]);
+  });
+
+  it("is nothing that a clone lacks, which holds documents alone", async () => {
+    await server.stop();
+    await rm(join(work(), ".understudy"), { recursive: true });
+    expect(await backUp(work(), to())).toMatchObject({ spaces: 1, events: 0 });
+    await expect(copyStore(work(), nowhere, () => {})).rejects.toThrow(/no event store in .* yet/);
+    expect(existsSync(db())).toBe(false);
+    expect((await checkDatabase(work())).text).toContain("none yet");
+  });
+
   it("is not left by a start that fails", async () => {
     await server.stop();
     await rm(db());
@@ -303,6 +358,8 @@ describe("a data.db that is not what it was", () => {
     const before = await readFile(join(folder, "other/.understudy/data.db"));
     await copyFile(join(folder, "other/.understudy/data.db"), db());
     await expect(start()).rejects.toThrow("not the one that belongs to");
+    await expect(backUp(work(), to())).rejects.toThrow("not the one that belongs to");
+    await expect(copyStore(work(), nowhere, () => {})).rejects.toThrow("not the one that belongs to");
     expect(existsSync(db())).toBe(true);
     expect((await readFile(db())).length).toBe(before.length);
   });

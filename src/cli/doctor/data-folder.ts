@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { isThere, obstacleTo } from "../../server/is-there.ts";
 import { refusedIn } from "../../server/own-folder.ts";
 import { movedAside } from "../../server/workspace/moved-aside.ts";
+import { isRestoring } from "../../server/workspace/restore-files.ts";
 import type { Check } from "./check.ts";
 
 /** Whether serve could write to the data folder, or make it, and would take what is in it. Writes nothing. */
@@ -18,6 +19,8 @@ export async function checkDataFolder(dataDir: string): Promise<Check> {
   const kept = await movedAside(dataDir);
   if (kept !== null)
     return check("problem", `a restore into ${dataDir} was cut off; the next start takes back ${kept}`);
+  if (isRestoring(dataDir))
+    return check("note", `a restore of a snapshot is not over in ${dataDir}; the next start finishes it`);
   const state = isThere(dataDir) ? "can be written to" : "is not there yet; serve makes it";
   return check("ok", `data folder ${dataDir} ${state}`);
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { limits } from "../../core/limits.ts";
-import { lookAtDatabase, startRefusal } from "../../server/open-data.ts";
+import { lacksDatabase, lookAtDatabase, startRefusal } from "../../server/open-data.ts";
 import { plainBytes } from "../../server/plain-text.ts";
 import { StartError } from "../../server/start-error.ts";
 import { documentText, parseDocument } from "../../server/workspace/parse-document.ts";
@@ -26,6 +26,11 @@ export async function checkDatabase(dataDir: string): Promise<Check> {
   const { events, users, bytes, damage } = await lookAtDatabase(dataDbOf(dataDir));
   const text = (words: string) => `event store: ${words}`;
   if (damage !== null) return { id: "event-store", status: "problem", text: text(damage) };
+  // What can't be read of it is said with the documents.
+  if (bytes === 0 && (await lacksDatabase(dataDir).catch(() => false))) {
+    const missing = `${dataDbOf(dataDir)} is missing; put it back, or serve makes an empty one`;
+    return { id: "event-store", status: "note", text: text(missing) };
+  }
   if (bytes === 0) return { id: "event-store", status: "ok", text: text("none yet; serve makes it") };
   const held = `${events} events and ${users} users in ${(bytes / 1e6).toFixed(1)} MB, whole`;
   return { id: "event-store", status: "ok", text: text(held) };

@@ -1,13 +1,16 @@
 import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { lockFolder } from "../folder-lock.ts";
 import { goneWithUs } from "../gone-with-us.ts";
 import { isThere, unusable } from "../is-there.ts";
+import { findRunningCopy } from "../locator.ts";
 import { makeFolder } from "../make-folder.ts";
-import { copyDatabase, lookAtDatabase } from "../open-data.ts";
+import { assertHasDatabase, copyDatabase, lookAtDatabase } from "../open-data.ts";
 import { StartError } from "../start-error.ts";
 import { asideOf, forgetMove, moveAside, takeBackMoved } from "../workspace/moved-aside.ts";
 import { documentText, parseDocument } from "../workspace/parse-document.ts";
+import { cutOff, isRestoring } from "../workspace/restore-files.ts";
 import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../workspace/workspace-files.ts";
 
 export interface Backup {
@@ -21,6 +24,8 @@ export interface Backup {
 
 /** How often it begins anew where documents are edited while the database is copied. */
 const attempts = 5;
+/** How often it looks whether a running copy's restore is over, and after how long, in ms. */
+const looks = { most: 100, pause: 100 };
 
 /**
  * Copies a workspace of one moment into a new folder, also while Understudy runs on it. The copy is a workspace itself: it opens
@@ -97,26 +102,46 @@ async function moveInto(folder: string, aside: string): Promise<void> {
   await rename(aside, folder);
 }
 
-/** @throws StartError where no moment can be had */
+/** @throws StartError where no moment can be had, or its event store is not there */
 async function copyWhole(from: string, aside: string): Promise<void> {
-  for (let attempt = 1; !(await copyOnce(from, aside)); attempt += 1)
+  await restored(from);
+  const copied = () =>
+    copyOnce(from, aside).catch((error: unknown) => {
+      // A document was moved while it was read.
+      if (isRestoring(from)) return false;
+      throw error;
+    });
+  for (let attempt = 1; !(await copied()); attempt += 1) {
     if (attempt === attempts)
       throw new StartError(`${from} is being edited all the time, so it could not be copied. Try again.`);
+    await restored(from);
+  }
+  await assertHasDatabase(aside, from);
 }
 
-/** False where a document changed while the database was copied: the two copies would not be of one moment. */
+/** Waits for a running copy that restores a snapshot. @throws StartError where nobody is at it */
+async function restored(from: string): Promise<void> {
+  for (let look = 0; isRestoring(from); look += 1) {
+    if (look === looks.most || (await findRunningCopy(from)) === null) throw cutOff(from);
+    await wait(looks.pause);
+  }
+}
+
+/** False where a document or the place of the database changed while that was copied: the two copies would not be of one moment. */
 async function copyOnce(from: string, to: string): Promise<boolean> {
   await rm(to, { recursive: true, force: true });
   await makeFolder(join(to, ".understudy"), 0o700).catch((error: unknown) => {
     throw new StartError(unusable(to, error));
   });
   const texts = await readAll(from);
-  if (isThere(dataDbOf(from))) {
+  const hasDatabase = isThere(dataDbOf(from));
+  if (hasDatabase) {
     await copyDatabase(dataDbOf(from), dataDbOf(to));
     await chmod(dataDbOf(to), 0o600);
   }
   const after = await readAll(from);
   const isSame = (file: WorkspaceFile) => file.secret || texts.get(file.name) === after.get(file.name);
+  if (isRestoring(from) || isThere(dataDbOf(from)) !== hasDatabase) return false;
   if (texts.size !== after.size || !workspaceFiles(from).every(isSame)) return false;
   await mkdir(join(to, "spaces"), { recursive: true });
   for (const file of workspaceFiles(from))

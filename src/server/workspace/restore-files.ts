@@ -2,6 +2,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { lstat, mkdir, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { StartError } from "../start-error.ts";
 import {
   type Documents,
   dataFile,
@@ -33,6 +34,15 @@ type Plan = z.output<typeof plan>;
  */
 const besides = ["-wal", "-shm"] as const;
 const besideOf = (from: string, end: (typeof besides)[number]): string => join(from, `before${end}`);
+
+/** Whether a restore is not over: a running copy is at it, or it was cut off. Until it is, the folder holds half of each state. */
+export const isRestoring = (dataDir: string): boolean => hasEntry(restorePlan(dataDir));
+
+/** What whoever copies a folder is told of a restore that nobody is at. */
+export const cutOff = (dataDir: string): StartError =>
+  new StartError(
+    `A restore of a snapshot was cut off in ${dataDir}. Start Understudy there once, which finishes it, and try again.`,
+  );
 
 /** A restore that could neither be finished nor be taken back: the next start finishes it. */
 export class UnfinishedRestore extends Error {
