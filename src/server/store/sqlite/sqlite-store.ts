@@ -81,6 +81,8 @@ export class SqliteStore implements Store {
 
   /** What was found when the file was opened. */
   opened: OpenedDb;
+  /** The file is being closed for a while, or is to be. */
+  private leavesFile = false;
   /** The writer that is to end because its file is to be closed. */
   private leaving: Worker | null = null;
   private copying: { readonly resolve: () => void; readonly reject: (error: Error) => void } | null = null;
@@ -210,8 +212,9 @@ export class SqliteStore implements Store {
   /** Waits for what is queued, moves the log into the database and lets go of the threads. */
   async close(): Promise<void> {
     this.closing = true;
-    while (this.failure === null && (this.inFlight.length > 0 || this.waiting.length > 0 || this.starting))
-      await new Promise((resolve) => setTimeout(resolve, 2));
+    const isBusy = () =>
+      this.inFlight.length > 0 || this.waiting.length > 0 || this.starting || this.leavesFile;
+    while (this.failure === null && isBusy()) await new Promise((resolve) => setTimeout(resolve, 2));
     this.shutting = true;
     const readers = [this.decisions, this.searches, this.mover, this.scans];
     await Promise.all([...readers.map((one) => one.close()), this.check?.end()]);
@@ -296,7 +299,8 @@ export class SqliteStore implements Store {
 
   private async copyTo(path: string): Promise<void> {
     if (this.failure !== null) throw this.failedProblem();
-    if (this.copying !== null || this.starting || this.closing) throw busy("The store is busy.");
+    if (this.copying !== null || this.starting || this.leavesFile || this.closing)
+      throw busy("The store is busy.");
     await new Promise<void>((resolve, reject) => {
       this.copying = { resolve, reject };
       this.writer.postMessage({ type: "copy", to: path } satisfies ToWriter);
@@ -310,15 +314,32 @@ export class SqliteStore implements Store {
     staysClosed: (error: unknown) => string | null,
   ): Promise<T> {
     if (this.failure !== null) throw this.failedProblem();
-    if (this.copying !== null || this.starting || this.closing) throw busy("The store is busy.");
+    if (this.copying !== null || this.starting || this.leavesFile || this.closing)
+      throw busy("The store is busy.");
+    this.leavesFile = true;
+    try {
+      // What looks at everybody takes long to end: events and decisions go on meanwhile, and stop last.
+      return await this.scans.whileClosed(() =>
+        this.searches.whileClosed(() =>
+          this.mover.whileClosed(() => this.decisions.whileClosed(() => this.whileStill(work, staysClosed))),
+        ),
+      );
+    } finally {
+      this.leavesFile = false;
+    }
+  }
+
+  private async whileStill<T>(
+    work: () => Promise<T>,
+    staysClosed: (error: unknown) => string | null,
+  ): Promise<T> {
+    // The writer may have died meanwhile.
+    while (this.starting) await new Promise((resolve) => setTimeout(resolve, 1));
+    if (this.failure !== null) throw this.failedProblem();
     this.starting = true;
     try {
       while (this.inFlight.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
-      return await this.decisions.whileClosed(() =>
-        this.searches.whileClosed(() =>
-          this.mover.whileClosed(() => this.scans.whileClosed(() => this.withoutWriter(work, staysClosed))),
-        ),
-      );
+      return await this.withoutWriter(work, staysClosed);
     } finally {
       this.starting = false;
       this.send();

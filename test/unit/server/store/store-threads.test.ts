@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Problem } from "../../../../src/core/problem.ts";
 import type { IngestItem } from "../../../../src/server/store/events.ts";
 import { EventQueries } from "../../../../src/server/store/sqlite/event-queries.ts";
 import { historyParts } from "../../../../src/server/store/sqlite/index-parts.ts";
 import { ReaderThread } from "../../../../src/server/store/sqlite/reader-thread.ts";
+import type { ScanThread } from "../../../../src/server/store/sqlite/scan/scan-thread.ts";
 import { openForReading } from "../../../../src/server/store/sqlite/schema.ts";
 import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
 
@@ -230,4 +231,24 @@ test("the index is built to its end once it is quiet, also where a reader holds 
   marks.close();
   reader.exec("ROLLBACK");
   reader.close();
+});
+
+test("events and decisions go on while the file is to be closed and somebody looks at everybody", async () => {
+  const scans = Reflect.get(store, "scans") as ScanThread;
+  const work = vi.fn(async () => undefined);
+  let stopLooking = () => {};
+  const looking = new Promise<void>((resolve) => {
+    stopLooking = resolve;
+  });
+  const looked = scans.whileClosed(() => looking);
+  const closed = store.file.whileClosed(work, () => null);
+  await ingest([by("ana", "meanwhile")]);
+  const ana = { kind: "known", id: "ana" } as const;
+  expect(await store.users.find({ environment, ...ana })).toMatchObject({ id: "ana" });
+  await expect(store.file.copyTo(join(folder, "copy.db"))).rejects.toMatchObject({ code: "busy" });
+  expect(work).not.toHaveBeenCalled();
+  stopLooking();
+  await Promise.all([looked, closed]);
+  expect(work).toHaveBeenCalledOnce();
+  await ingest([by("ana", "after")]);
 });
