@@ -38,6 +38,7 @@ export {
   lookAtDatabase,
   readyCopy,
   takeDatabase,
+  takeSessions,
 } from "./store/sqlite/file-work.ts";
 
 export { fileSource, fileTarget } from "./store/sqlite/store-end.ts";

@@ -6,7 +6,7 @@ import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { isApiKey } from "../access/api-key-service.ts";
 import { sha256 } from "../access/secret-text.ts";
-import { readyCopy } from "../open-data.ts";
+import { readyCopy, takeSessions } from "../open-data.ts";
 import type { Services } from "../services.ts";
 import type { StoreFile } from "../store/ports.ts";
 import { restoringDir, stageDocuments } from "../workspace/restore-files.ts";
@@ -22,10 +22,8 @@ import {
 import type { Workspace } from "../workspace/workspace.ts";
 import { dataDbOf } from "../workspace/workspace-files.ts";
 
-type Needs = Pick<Services, "workspace" | "clock">;
 type GoesOn = Pick<Services, "workspace" | "recent" | "log" | "clock">;
 
-const day = 86_400_000;
 /** What the store needs to open again on a disk that is full otherwise, in bytes: free once the folder of the restore is gone. */
 const reserveBytes = 512 * 1024;
 
@@ -33,19 +31,22 @@ const reserveBytes = 512 * 1024;
 export async function makeStoreReady(
   dir: string,
   { identity }: StoreFile,
-  { workspace, clock }: Needs,
+  { dir: dataDir }: Workspace,
 ): Promise<void> {
-  const ready = restoringDir(workspace.dir);
+  const ready = restoringDir(dataDir);
   await rm(ready, { recursive: true, force: true });
   await mkdir(ready, { recursive: true, mode: 0o700 });
   await writeFile(join(ready, "reserve"), Buffer.alloc(reserveBytes));
   await copyFile(join(dir, dataFile), join(ready, dataFile), constants.COPYFILE_FICLONE);
-  await readyCopy(join(ready, dataFile), {
-    identity,
-    inUse: dataDbOf(workspace.dir),
-    since: clock.now() - day,
-  });
+  await readyCopy(join(ready, dataFile), { identity, inUse: dataDbOf(dataDir) });
   await sync(join(ready, dataFile));
+}
+
+/** Takes the sessions along that have begun meanwhile; nobody writes the store any more. */
+export async function takeLastSessions({ dir }: Workspace): Promise<void> {
+  const ready = join(restoringDir(dir), dataFile);
+  await takeSessions(ready, dataDbOf(dir));
+  await sync(ready);
 }
 
 /**

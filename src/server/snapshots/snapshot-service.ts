@@ -26,7 +26,13 @@ import {
 import { storageFailed } from "../workspace/storage-failed.ts";
 import { dataDbOf } from "../workspace/workspace-files.ts";
 import { documentsIn, writeDocuments } from "./documents-now.ts";
-import { adoptKeys, goOnWith, makeDocumentsReady, makeStoreReady } from "./restore-steps.ts";
+import {
+  adoptKeys,
+  goOnWith,
+  makeDocumentsReady,
+  makeStoreReady,
+  takeLastSessions,
+} from "./restore-steps.ts";
 import { fileOf, notOurs, unpack } from "./snapshot-stream.ts";
 
 type Needs = Pick<Services, "workspace" | "store" | "clock" | "live" | "log" | "recent">;
@@ -152,11 +158,12 @@ export class SnapshotService {
     let isPut = false;
     live.hold();
     try {
-      await makeStoreReady(dir, file, this.services);
+      await makeStoreReady(dir, file, workspace);
       await workspace.hold(async () => {
         const spaceIds = await makeDocumentsReady(dir, workspace);
         await file.whileClosed(async () => {
           try {
+            await takeLastSessions(workspace);
             await adoptKeys(workspace, head, spaceIds);
             await this.keepNow(kept, `Before “${name.slice(0, 150)}” was restored`);
             await putRestored(workspace.dir, kept);

@@ -130,22 +130,32 @@ export function countsOf(path: string): Counts {
   }
 }
 
-/** Makes a copy ready to take the place of the database in use: the same store, another history, with the sessions that are under way. */
-export function readyCopy(path: string, { identity, inUse, since }: ReadyOptions): void {
+/** Makes a copy ready to take the place of the database in use: the same store, another history, with the sessions of now. */
+export function readyCopy(path: string, { identity, inUse }: ReadyOptions): void {
+  written(path, (db) => {
+    db.prepare("UPDATE facts SET value = ? WHERE name = 'identity'").run(identity);
+    db.exec("INSERT OR REPLACE INTO facts VALUES ('epoch', lower(hex(randomblob(6))))");
+    copySessions(db, inUse);
+  });
+}
+
+export interface ReadyOptions {
+  readonly identity: string;
+  /** The database in use, whose sessions go on in the copy. */
+  readonly inUse: string;
+}
+
+/** Takes the sessions into a copy that have begun since it was made ready. */
+export function takeSessions(path: string, inUse: string): void {
+  written(path, (db) => copySessions(db, inUse));
+}
+
+/** Leaves no log beside the file. */
+function written(path: string, work: (db: Database.Database) => void): void {
   const db = new Database(path);
   try {
     db.exec("PRAGMA journal_mode = WAL");
-    db.prepare("UPDATE facts SET value = ? WHERE name = 'identity'").run(identity);
-    db.exec("INSERT OR REPLACE INTO facts VALUES ('epoch', lower(hex(randomblob(6))))");
-    db.prepare("ATTACH ? AS in_use").run(inUse);
-    db.prepare(
-      `INSERT OR IGNORE INTO sessions
-       SELECT s.id, mine.n, s.known, s.person, s.anonymous_id, s.started, s.sdk_name, s.sdk_version, s.device
-       FROM in_use.sessions AS s JOIN in_use.environments AS theirs ON theirs.n = s.n
-       JOIN main.environments AS mine ON mine.space = theirs.space AND mine.environment = theirs.environment
-       WHERE s.started > ?`,
-    ).run(since);
-    db.exec("DETACH in_use");
+    work(db);
     closeCleanly(db);
   } catch (error) {
     if (db.open) db.close();
@@ -153,11 +163,16 @@ export function readyCopy(path: string, { identity, inUse, since }: ReadyOptions
   }
 }
 
-export interface ReadyOptions {
-  readonly identity: string;
-  /** The database in use, and since when its sessions go on there, in ms UTC. */
-  readonly inUse: string;
-  readonly since: number;
+/** All of them: whoever has one goes on with it, whatever time the platform clock said at its start. Retention removes old ones. */
+function copySessions(db: Database.Database, inUse: string): void {
+  db.prepare("ATTACH ? AS in_use").run(inUse);
+  db.exec(
+    `INSERT OR IGNORE INTO sessions
+     SELECT s.id, mine.n, s.known, s.person, s.anonymous_id, s.started, s.sdk_name, s.sdk_version, s.device
+     FROM in_use.sessions AS s JOIN in_use.environments AS theirs ON theirs.n = s.n
+     JOIN main.environments AS mine ON mine.space = theirs.space AND mine.environment = theirs.environment`,
+  );
+  db.exec("DETACH in_use");
 }
 
 /** What a database holds, and what is wrong with it: `damage` is null where nothing is, or where there is none. */

@@ -11,6 +11,7 @@ export const copyDatabase = inThread("copyDatabase");
 export const takeDatabase = inThread("takeDatabase");
 export const countsOf = inThread("countsOf");
 export const readyCopy = inThread("readyCopy");
+export const takeSessions = inThread("takeSessions");
 export const lookAtDatabase = inThread("lookAtDatabase");
 
 function inThread<N extends keyof FileWorks>(

@@ -6,9 +6,10 @@ import {
   lookAtDatabase,
   readyCopy,
   takeDatabase,
+  takeSessions,
 } from "./database-copy.ts";
 
-const works = { identityIn, copyDatabase, takeDatabase, countsOf, readyCopy, lookAtDatabase };
+const works = { identityIn, copyDatabase, takeDatabase, countsOf, readyCopy, takeSessions, lookAtDatabase };
 export type FileWorks = typeof works;
 
 /** What a thread of this kind is started with, and says before it ends. */

@@ -61,6 +61,43 @@ test("another program that has data.db open is no harm to what is restored, nor 
   expect(await snapshots.list()).toHaveLength(4);
 });
 
+test("sessions go on: those that begin while it gets ready, too, whatever time the clock said at their start", async () => {
+  const { clock, workspace, store } = await opened();
+  const session = {
+    environment,
+    person: { kind: "known", id: "ana" },
+    anonymousId: null,
+    fields: {},
+    sdk: { name: "browser", version: "1.0.0" },
+    device: { id: "tv", platform: "web" },
+  } as const;
+  const begin = (id: string, at: number) => store.users.startSession({ ...session, id, at });
+  const { file } = store;
+  if (file === undefined) throw new Error("the store is no file");
+  const snapshots = quiet({
+    workspace,
+    clock,
+    store: {
+      ...store,
+      file: {
+        ...file,
+        whileClosed: async (work, staysClosed) => {
+          await begin("ses_meanwhile", clock.now());
+          return file.whileClosed(work, staysClosed);
+        },
+      } satisfies StoreFile,
+    },
+  });
+  await importUsers(store, "ana");
+  const { id } = await snapshots.save("before");
+  await begin("ses_long_ago", clock.now() - 10 * 86_400_000);
+  await snapshots.restore(id);
+  for (const known of ["ses_long_ago", "ses_meanwhile"])
+    expect(await store.users.session({ spaceId: environment.spaceId, id: known })).toMatchObject({
+      id: known,
+    });
+});
+
 test("nothing is put in the place of a store whose log could not be taken in", async () => {
   const { dataDir, store } = await opened();
   const path = join(dataDir, ".understudy/data.db");
