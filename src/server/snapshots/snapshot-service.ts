@@ -160,6 +160,7 @@ export class SnapshotService {
     try {
       await makeStoreReady(dir, file, workspace);
       await workspace.hold(async () => {
+        await workspace.takeOutsideEdits();
         const spaceIds = await makeDocumentsReady(dir, workspace);
         await file.whileClosed(async () => {
           try {

@@ -127,6 +127,21 @@ export class OpenSpaces {
   }
 
   /**
+   * Before a restore, while all is held: takes in edits from outside. What was taken away stays in memory as it was, and so does a
+   * scene that can't be read.
+   *
+   * @throws Problem conflict where another document can't be read
+   */
+  async takeOutsideEdits(): Promise<void> {
+    for (const { document, published, scenes } of this.byId.values()) {
+      if (!(await this.place.exists(document.path))) continue;
+      await document.takeOutsideEdit();
+      await published.takeOutsideEditsHeld();
+      await scenes.reloadAllHeld();
+    }
+  }
+
+  /**
    * After a restore, while all is held: memory becomes what the folders hold. A Space goes on in the folder that it has now, or is
    * no longer served. One that can't be read stays as it was, with a warning.
    */

@@ -81,6 +81,14 @@ export class PublishedDocuments {
     return document.reload();
   }
 
+  /** Before they are replaced by others: takes in edits from outside, for a caller that holds the Space's document. @throws Problem conflict */
+  async takeOutsideEditsHeld(): Promise<void> {
+    for (const [environment, document] of this.documents) {
+      document.relocate(pathOf(this.space, environment));
+      await document.takeOutsideEdit();
+    }
+  }
+
   private document(environment: EnvironmentKey): JsonDocument<PublishedDocument> {
     const found = this.documents.get(environment);
     if (found === undefined) throw new Error(`no environment ${environment}`);

@@ -3,6 +3,7 @@ import { lstat, mkdir, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { StartError } from "../start-error.ts";
+import { type DocumentKind, parseDocument } from "./parse-document.ts";
 import {
   type Documents,
   dataFile,
@@ -12,6 +13,7 @@ import {
   readDocuments,
   snapshotsDir,
   sync,
+  textOf,
   writeWhole,
 } from "./snapshot-files.ts";
 import { dataDbOf, workspaceFiles } from "./workspace-files.ts";
@@ -123,7 +125,35 @@ async function putInPlace(dataDir: string, { kept, at }: Plan): Promise<void> {
     await sync(dirname(keptDb));
   }
   if (documents !== null) await putDocuments(dataDir, documents, at);
+  await keepEdits(dataDir, { kept, at });
   await endPlan(dataDir);
+}
+
+/** Documents that lay there and are not what was kept were edited from outside in that moment: they move to the trash. */
+async function keepEdits(dataDir: string, { kept, at }: Plan): Promise<void> {
+  const going = join(restoringDir(dataDir), "going");
+  const gone = workspaceFiles(going);
+  if (gone.length === 0) return;
+  const documents = await readFile(join(snapshotsDir(dataDir), kept, documentsFile), "utf8")
+    .then((text): Documents => JSON.parse(text))
+    .catch((): Documents => ({}));
+  for (const { name, kind } of gone) {
+    const text = await readFile(join(going, name), "utf8").catch(() => "");
+    if (isSame(text, documents[name], kind)) continue;
+    const saved = join(editsDir(dataDir, at), name);
+    await mkdir(dirname(saved), { recursive: true });
+    await rename(join(going, name), saved);
+    await sync(dirname(saved));
+  }
+}
+
+/** Whether a file says the same as what was kept of it, however it is written. */
+function isSame(text: string, kept: string | undefined, kind: DocumentKind<unknown>): boolean {
+  try {
+    return text === kept || textOf(parseDocument("", text, kind).value) === kept;
+  } catch {
+    return false;
+  }
 }
 
 /** Other Spaces move to the trash, whole; other files in a Space's folder stay. */
@@ -149,8 +179,8 @@ async function putDocuments(dataDir: string, documents: Documents, at: number): 
     if (there === text) continue;
     const ready = join(from, "coming", path);
     if (!hasEntry(ready)) {
-      // As an older version has left it.
-      await writeWhole(place, text, 0o644);
+      // It was put in place, and edited from outside since; or an older version has left it so.
+      if (!hasEntry(join(from, "coming"))) await writeWhole(place, text, 0o644);
       continue;
     }
     if (hasEntry(place)) await move(place, join(from, "going", path));
@@ -173,8 +203,10 @@ async function takeBack(dataDir: string, { kept, at }: Plan): Promise<void> {
     const ready = join(from, "coming", path);
     if (!hasEntry(ready) && hasEntry(place)) await move(place, ready);
   }
-  for (const { name: path } of workspaceFiles(join(from, "going")))
-    await move(join(from, "going", path), join(dataDir, path));
+  const edits = editsDir(dataDir, at);
+  for (const moved of [join(from, "going"), edits])
+    for (const { name: path } of workspaceFiles(moved)) await move(join(moved, path), join(dataDir, path));
+  await rm(edits, { recursive: true, force: true }).catch(() => undefined);
   for (const path of paths) if (path.endsWith("/space.json")) await dropEmpty(dirname(join(dataDir, path)));
   const trash = trashDir(dataDir);
   for (const name of hasEntry(trash) ? readdirSync(trash) : [])
@@ -221,12 +253,15 @@ async function dropEmpty(spaceFolder: string): Promise<void> {
 async function dropHalves(dataDir: string): Promise<void> {
   const folder = snapshotsDir(dataDir);
   for (const entry of hasEntry(folder) ? readdirSync(folder) : []) {
-    const isWhole = [manifestFile, ...parts].every((file) => hasEntry(join(folder, entry, file)));
+    const isWhole =
+      !entry.startsWith(".") && [manifestFile, ...parts].every((file) => hasEntry(join(folder, entry, file)));
     if (!isWhole) await rm(join(folder, entry), { recursive: true, force: true });
   }
 }
 
 const trashDir = (dataDir: string): string => join(dataDir, ".understudy", "trash");
+/** No Space's folder is called so. */
+const editsDir = (dataDir: string, at: number): string => join(trashDir(dataDir), `edited_outside-${at}`);
 
 /** Unlike `isThere`, a link counts, wherever it leads. @throws where nobody can say: it is not the same as nothing */
 function hasEntry(path: string): boolean {

@@ -255,6 +255,12 @@ export class Workspace {
     await Promise.allSettled(documents.map((one) => one.hold(async () => undefined)));
   }
 
+  /** Before a restore, while all is held: takes in what was edited from outside. @throws Problem conflict where it can't be read */
+  async takeOutsideEdits(): Promise<void> {
+    if (await this.place.exists(this.document.path)) await this.document.takeOutsideEdit();
+    await this.served.takeOutsideEdits();
+  }
+
   /** After a restore, while all is held: memory becomes what the folder holds. What can't be used gets a warning. */
   async takeRestored(): Promise<void> {
     await takingOutsideEdit(

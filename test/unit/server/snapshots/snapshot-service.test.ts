@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
@@ -96,6 +96,36 @@ test("sessions go on: those that begin while it gets ready, too, whatever time t
     expect(await store.users.session({ spaceId: environment.spaceId, id: known })).toMatchObject({
       id: known,
     });
+});
+
+test("what was edited from outside is taken in first; where it can't be read nothing is restored", async () => {
+  const { dataDir, clock, workspace, store } = await opened();
+  const snapshots = quiet({ workspace, clock, store });
+  const { id } = await snapshots.save("before");
+  const [space] = workspace.spaces();
+  if (space === undefined) throw new Error("the workspace has no Space");
+  const text = await readFile(space.path, "utf8");
+  const edited = text.replace('"My first Space"', '"Edited by hand"');
+  await writeFile(space.path, edited);
+  const { kept } = await snapshots.restore(id);
+  expect([await readFile(space.path, "utf8"), space.data.space.name]).toEqual([text, "My first Space"]);
+  await snapshots.restore(kept);
+  expect([await readFile(space.path, "utf8"), space.data.space.name]).toEqual([edited, "Edited by hand"]);
+
+  const torn = edited.replace("{", "{,");
+  for (const path of [space.path, workspace.document.path]) {
+    const whole = await readFile(path, "utf8");
+    await writeFile(path, torn);
+    await expect(snapshots.restore(id)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("Repair it first"),
+    });
+    expect(await readFile(path, "utf8")).toBe(torn);
+    await writeFile(path, whole);
+  }
+  expect(existsSync(join(dataDir, ".understudy/restoring"))).toBe(false);
+  await snapshots.restore(id);
+  expect(existsSync(join(dataDir, ".understudy/trash"))).toBe(false);
 });
 
 test("nothing is put in the place of a store whose log could not be taken in", async () => {

@@ -69,16 +69,16 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await fs.rm(folder, { recursive: true, force: true });
 });
 
-async function made(): Promise<string> {
+async function made(edited: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await fs.mkdtemp(join(tmpdir(), "understudy-restore-"));
   folders.push(folder);
-  for (const [path, text] of Object.entries(before)) {
+  for (const [path, text] of Object.entries({ ...before, ...edited })) {
     await fs.mkdir(dirname(join(folder, path)), { recursive: true });
     await fs.writeFile(join(folder, path), text);
   }
   await fs.mkdir(join(snapshotsDir(folder), kept), { recursive: true });
-  for (const part of [manifestFile, documentsFile])
-    await fs.writeFile(join(snapshotsDir(folder), kept, part), "");
+  await fs.writeFile(join(snapshotsDir(folder), kept, manifestFile), "");
+  await fs.writeFile(join(snapshotsDir(folder), kept, documentsFile), JSON.stringify(before));
   await stageDocuments(folder, documents);
   await fs.writeFile(join(restoringDir(folder), "data.db"), "restored");
   return folder;
@@ -137,6 +137,46 @@ test("puts everything in place where nothing fails", async () => {
   const folder = await made();
   expect(await put(folder)).toBeNull();
   expect(await filesIn(folder)).toEqual(after);
+});
+
+test("keeps in the trash what was edited from outside at that moment, also where it can't be read", async () => {
+  const torn = before["spaces/stays/space.json"].replace("{", "{,");
+  const staging = "spaces/stays/published/staging.json";
+  const outside = { "spaces/stays/space.json": torn, [staging]: before[staging].replace("1,", "2,") };
+  const wrote = await made({ [staging]: before[staging].replaceAll("\n", "") });
+  expect(await put(wrote)).toBeNull();
+  expect(await filesIn(wrote), "the same, written in another way").toEqual(after);
+
+  for (let failed = 0, changes = 1; failed <= changes; failed += 1) {
+    const folder = await made(outside);
+    const asked = failing((change) => change === failed);
+    const error = await put(folder);
+    changes = asked();
+    const edits = Object.entries(outside).map(([path, text]) => [
+      `.understudy/trash/edited_outside/${path}`,
+      text,
+    ]);
+    const whole = error === null ? { ...after, ...Object.fromEntries(edits) } : { ...before, ...outside };
+    expect(await filesIn(folder), `change ${failed}`).toEqual(whole);
+    await finishRestore(folder);
+    expect(await filesIn(folder), `the next start after change ${failed}`).toEqual(whole);
+  }
+});
+
+test("leaves what is edited after it was put in place, and before the next start finishes the restore", async () => {
+  const counting = await made();
+  const all = failing(() => false);
+  await put(counting);
+  const folder = await made();
+  // All documents are in place when the plan is to go.
+  failing((change) => change > all() - 3);
+  const error = await put(folder);
+  expect(error).toBeInstanceOf(UnfinishedRestore);
+  const path = join(folder, "spaces/stays/space.json");
+  expect(await fs.readFile(path, "utf8")).toBe(documents["spaces/stays/space.json"]);
+  await fs.writeFile(path, "edited");
+  await finishRestore(folder);
+  expect(await filesIn(folder)).toEqual({ ...after, "spaces/stays/space.json": "edited" });
 });
 
 test("leaves all as it was where any one change of the disk fails, or is done", async () => {
