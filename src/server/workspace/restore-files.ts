@@ -249,7 +249,7 @@ async function dropEmpty(spaceFolder: string): Promise<void> {
     await rmdir(join(spaceFolder, folder)).catch(() => undefined);
 }
 
-/** Removes what a killed process was writing. */
+/** Removes what a killed process was writing: a snapshot takes its name once it is checked. */
 async function dropHalves(dataDir: string): Promise<void> {
   const folder = snapshotsDir(dataDir);
   for (const entry of hasEntry(folder) ? readdirSync(folder) : []) {

@@ -179,6 +179,15 @@ test("leaves what is edited after it was put in place, and before the next start
   expect(await filesIn(folder)).toEqual({ ...after, "spaces/stays/space.json": "edited" });
 });
 
+test("a snapshot that a killed process was still checking goes with the next start", async () => {
+  const folder = await made();
+  const checking = join(snapshotsDir(folder), ".snp_new");
+  await fs.mkdir(checking);
+  for (const part of [manifestFile, documentsFile, "data.db"]) await fs.writeFile(join(checking, part), "");
+  await finishRestore(folder);
+  expect(existsSync(checking)).toBe(false);
+});
+
 test("leaves all as it was where any one change of the disk fails, or is done", async () => {
   for (let failed = 1, changes = 1; failed <= changes; failed += 1) {
     const folder = await made();
