@@ -73,7 +73,7 @@ export async function settled(path: string): Promise<void> {
   const left = db
     .prepare(
       `SELECT (SELECT count(*) FROM selectors WHERE key IS NULL OR filled < since)
-         + (SELECT count(*) FROM environments WHERE seen_through < last_sequence)
+         + (SELECT count(*) FROM environments WHERE seen_through < last_sequence AND space NOT LIKE 'deleted %')
          + (SELECT count(*) FROM environments AS e JOIN selectors AS s ON s.n = e.n
             LEFT JOIN index_marks AS m ON m.n = e.n AND m.part = 'selectors' WHERE ifnull(m.through, 0) < e.last_sequence)
          + (SELECT count(*) FROM environments AS e WHERE e.last_sequence > 0 AND ? > (SELECT count(*) FROM index_marks AS m

@@ -1,6 +1,6 @@
 import { type EnvironmentRef, environmentName } from "../../../core/refs.ts";
 import { asBytes, mendedRow } from "./damaged-text.ts";
-import { type Db, eventKey, keySpan, prepared, sequenceOf } from "./schema.ts";
+import { type Db, eventKey, keySpan, lastEnvironment, prepared, sequenceOf } from "./schema.ts";
 
 /** What the writer knows of one environment while it runs; written back in the transaction that changed it. */
 export interface EnvironmentState {
@@ -28,6 +28,27 @@ type StateRow = [
 
 /** What stands before the Space's id of a dropped environment; no id has a space in it. */
 const droppedPrefix = "deleted ";
+
+/** Makes an environment, under the lowest number that is free. @throws Error where none is */
+export function makeEnvironment(db: Db, { spaceId, environment }: EnvironmentRef): number {
+  const [n] = db
+    .prepare(
+      `SELECT min(one.n) + 1 FROM (SELECT 0 AS n UNION ALL SELECT n FROM environments) AS one
+       WHERE NOT EXISTS (SELECT 1 FROM environments AS next WHERE next.n = one.n + 1)`,
+    )
+    .raw()
+    .get() as [number];
+  if (n > lastEnvironment)
+    throw new Error(
+      `it holds ${lastEnvironment} environments, and has room for no more. Delete Spaces that nobody needs: there is room once what they held is removed, which may take an hour`,
+    );
+  db.prepare("INSERT INTO environments (n, space, environment) VALUES (?, ?, ?)").run(
+    n,
+    spaceId,
+    environment,
+  );
+  return n;
+}
 
 /** The environments that the store holds, by Space and name. */
 export class EnvironmentTable {
@@ -87,13 +108,21 @@ export class EnvironmentTable {
     this.forget();
   }
 
+  /** For dropped ones of which nothing is left: their numbers are free. */
+  remove(states: readonly EnvironmentState[]): void {
+    const gone = new Set(states);
+    for (const [name, state] of this.known) if (gone.has(state)) this.known.delete(name);
+    for (const state of states) {
+      this.changed.delete(state);
+      prepared(this.db, "DELETE FROM environments WHERE n = ?").run(state.n);
+    }
+  }
+
   private load(ref: EnvironmentRef): EnvironmentState | null {
-    const row = this.db
-      .prepare(
-        "SELECT n, last_sequence, events, rejected, users, visitors, seen_through FROM environments WHERE space = ? AND environment = ?",
-      )
-      .raw()
-      .get(ref.spaceId, ref.environment) as StateRow | undefined;
+    const row = prepared(
+      this.db,
+      "SELECT n, last_sequence, events, rejected, users, visitors, seen_through FROM environments WHERE space = ? AND environment = ?",
+    ).get(ref.spaceId, ref.environment) as StateRow | undefined;
     if (row === undefined) return null;
     const [n, last, events, rejected, users, visitors, seenThrough] = row;
     return {
@@ -110,21 +139,18 @@ export class EnvironmentTable {
 
   private highestSequence(n: number): number {
     const highest = (table: "events" | "rejected") => {
-      const row = this.db
-        .prepare(`SELECT key FROM ${table} WHERE key > ? AND key < ? ORDER BY key DESC LIMIT 1`)
-        .raw()
-        .get(eventKey(n, 0), eventKey(n, keySpan - 1)) as [number] | undefined;
+      const row = prepared(
+        this.db,
+        `SELECT key FROM ${table} WHERE key > ? AND key < ? ORDER BY key DESC LIMIT 1`,
+      ).get(eventKey(n, 0), eventKey(n, keySpan - 1)) as [number] | undefined;
       return row === undefined ? 0 : sequenceOf(row[0]);
     };
     return Math.max(highest("events"), highest("rejected"));
   }
 
   private create(ref: EnvironmentRef): EnvironmentState {
-    const made = this.db
-      .prepare("INSERT INTO environments (space, environment) VALUES (?, ?)")
-      .run(ref.spaceId, ref.environment);
     return {
-      n: Number(made.lastInsertRowid),
+      n: makeEnvironment(this.db, ref),
       dropped: false,
       lastSequence: 0,
       events: 0,

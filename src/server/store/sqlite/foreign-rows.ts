@@ -5,7 +5,7 @@ import { eventProblemCodes } from "../../../core/problem.ts";
 import { readRule } from "../../../core/targeting/read-rule.ts";
 import { asBytes, rowOf } from "./damaged-text.ts";
 import { publicationColumns, publicationOf } from "./publication-queries.ts";
-import { type Db, eventKey, keySpan } from "./schema.ts";
+import { type Db, eventKey, keySpan, lastEnvironment } from "./schema.ts";
 
 /** SQL that gives 1 where a column holds what is read from it. */
 type Check = (column: string) => string;
@@ -36,7 +36,7 @@ const time = whole(earliest, latest);
 const place = whole(earliest, Number.MAX_SAFE_INTEGER);
 /** A sequence that many others may follow. */
 const sequence = whole(0, keySpan / 2);
-const environment = whole(1, Number.MAX_SAFE_INTEGER / keySpan - 1);
+const environment = whole(1, lastEnvironment);
 const key = whole(eventKey(1, 1), Number.MAX_SAFE_INTEGER);
 
 /** SQLite takes what stands before a U+0000 for all of it, and whoever parses it does not. */

@@ -17,9 +17,11 @@ export type Statement = Database.Statement<unknown[]>;
 
 /**
  * An event's key is its environment's number and its sequence in one integer, so that each environment's events lie
- * together in order of arrival, and one integer names an event everywhere. 2^40 events an environment, 2^13 environments.
+ * together in order of arrival, and one integer names an event everywhere. 2^40 events an environment, `lastEnvironment` of those.
  */
 export const keySpan = 2 ** 40;
+/** The highest number of an environment: JavaScript knows all of its keys, and the first of the one after it. */
+export const lastEnvironment = Math.floor(Number.MAX_SAFE_INTEGER / keySpan) - 1;
 export const eventKey = (environment: number, sequence: number): number => environment * keySpan + sequence;
 export const sequenceOf = (key: number): number => key % keySpan;
 
@@ -245,7 +247,7 @@ export function damageOf(db: Db, check: "quick_check" | "integrity_check" = "qui
 export function removeFirst(db: Db, table: string, key: string, of: number, limit: number): number {
   const [head] = key.split(", ");
   const first = `SELECT ${key} FROM ${table} WHERE ${head} = ? ORDER BY ${key} LIMIT 1`;
-  const remove = db.prepare(`DELETE FROM ${table} WHERE (${key}) = (${first})`);
+  const remove = prepared(db, `DELETE FROM ${table} WHERE (${key}) = (${first})`);
   let removed = 0;
   while (removed < limit && remove.run(of).changes > 0) removed += 1;
   return removed;

@@ -10,6 +10,7 @@ import {
   type TableName,
 } from "../store-end.ts";
 import { asBytes, neededRow, textOf } from "./damaged-text.ts";
+import { makeEnvironment } from "./environment-table.ts";
 import { sourceNumber, sourceOf } from "./messages.ts";
 import {
   closeCleanly,
@@ -141,7 +142,7 @@ export class FileTarget extends FileEnd implements StoreTarget {
 
   async put(environment: EnvironmentRef, table: TableName, rows: readonly Row[]): Promise<void> {
     transaction(this.db, () => {
-      const n = this.number(environment) ?? this.make(environment);
+      const n = this.number(environment) ?? makeEnvironment(this.db, environment);
       if (table === "events") for (const row of rows) this.putEvent(n, row);
       else {
         const insert = this.db.prepare(inserts[table]);
@@ -170,7 +171,7 @@ export class FileTarget extends FileEnd implements StoreTarget {
   async putRest({ epoch, environments }: Parameters<StoreTarget["putRest"]>[0]): Promise<void> {
     transaction(this.db, () => {
       for (const one of environments) {
-        const n = this.number(one) ?? this.make(one);
+        const n = this.number(one) ?? makeEnvironment(this.db, one);
         // Who was seen when has been copied: nothing of it is behind.
         this.db
           .prepare(
@@ -186,13 +187,6 @@ export class FileTarget extends FileEnd implements StoreTarget {
 
   close(): void {
     closeCleanly(this.db);
-  }
-
-  private make({ spaceId, environment }: EnvironmentRef): number {
-    const { lastInsertRowid } = this.db
-      .prepare("INSERT INTO environments (space, environment) VALUES (?, ?)")
-      .run([spaceId, environment]);
-    return Number(lastInsertRowid);
   }
 
   /** With what the index is made of; the index itself follows when the file is opened. */

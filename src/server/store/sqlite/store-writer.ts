@@ -75,6 +75,7 @@ class Writer {
   private readonly indexer: EventIndexer;
   private readonly events: EventWriter;
   private readonly users: UserWriter;
+  private readonly retention: Retention;
   /** Which kind of background work has the next turn. */
   private nextKind = 0;
   /** By environment: its last sequence at the last full turn. */
@@ -100,7 +101,12 @@ class Writer {
     this.indexer = new EventIndexer(this.db, this.marks, [...historyParts(this.db), ruleTimes]);
     this.events = new EventWriter(this.db, this.environments, this.indexer);
     this.users = new UserWriter(this.db, this.environments);
-    const retention = new Retention(this.db, this.environments, this.indexer, ruleTimes);
+    this.retention = new Retention(this.db, this.environments, this.indexer, ruleTimes, (gone) => {
+      for (const n of gone) this.marks.drop(n);
+      for (const n of gone) this.before.delete(n);
+      this.events.forget(true);
+      this.selectors.forget();
+    });
     this.handlers = {
       append: (job) => this.append(job),
       startSession: (job) => this.users.startSession(this.environments.get(job.environment), job),
@@ -108,7 +114,7 @@ class Writer {
       importUsers: (job) => this.users.import(this.environments.get(job.environment), job),
       deleteUser: (job) => this.users.delete(this.environments.get(job.environment), job),
       dropSpace: (spaceId) => this.dropSpace(spaceId),
-      prune: (before) => retention.prune(before),
+      prune: (before) => this.retention.prune(before),
       setSelectors: (job) => this.setSelectors(job),
       recordPublications: (job) => recordPublications(this.db, this.environments.get(job.environment).n, job),
     };
@@ -253,6 +259,7 @@ class Writer {
       this.events.forget(true);
       this.marks.reload();
       this.selectors.forget();
+      this.retention.forget();
       throw error;
     }
   }

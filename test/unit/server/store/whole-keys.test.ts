@@ -89,7 +89,7 @@ test("what is removed in the background is found by its whole key: no step walks
   new SelectorUpkeep(db, marks, selectors, times).step([], true);
   expect(left()).toEqual([2, 2, 2, 2]);
   environments.dropSpace(spaceId);
-  new Retention(db, environments, indexer, times).prune(0);
+  new Retention(db, environments, indexer, times, () => undefined).prune(0);
   expect(left()).toEqual([0, 0, 0, 0]);
 
   const walks = [...statements]
