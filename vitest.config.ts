@@ -57,7 +57,7 @@ const retry = process.env.CI !== undefined && process.env.SLOW_PAGES === undefin
 const mocking = [
   "test/unit/main/**/*.test.ts",
   "test/unit/cli/main.test.ts",
-  "test/unit/server/store/no-thread.test.ts",
+  "test/unit/server/store/started-threads.test.ts",
 ];
 /** These need a PostgreSQL, which `npm test` starts. */
 const shared = ["test/http/shared-*.test.ts", "test/e2e/shared-*.test.ts"];

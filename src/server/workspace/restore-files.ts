@@ -106,15 +106,16 @@ async function putInPlace(dataDir: string, { kept, at }: Plan): Promise<void> {
     ? readDocuments(await readFile(join(from, documentsFile), "utf8"))
     : null;
   const paths = Object.keys(documents ?? {});
+  const going = join(from, "going");
+  await assertNoLinks(dataDir, [join(going, "spaces")]);
+  const gone = [...workspaceFiles(dataDir), ...workspaceFiles(going)].map(({ name }) => dirname(name));
   await assertNoLinks(dataDir, [
     join(from, dataFile),
     join(snapshotsDir(dataDir), kept, dataFile),
+    join(snapshotsDir(dataDir), kept, documentsFile),
     trashDir(dataDir),
     ...paths.flatMap((path) => [join(from, "coming", path), dirname(join(dataDir, path))]),
-    ...workspaceFiles(dataDir).flatMap(({ name }) => [
-      dirname(join(from, "going", name)),
-      dirname(join(dataDir, name)),
-    ]),
+    ...[dataDir, going, editsDir(dataDir, at)].flatMap((place) => gone.map((folder) => join(place, folder))),
   ]);
   if (hasEntry(join(from, dataFile))) {
     const keptDb = join(snapshotsDir(dataDir), kept, dataFile);
@@ -137,7 +138,9 @@ async function keepEdits(dataDir: string, { kept, at }: Plan): Promise<void> {
   const documents = await readFile(join(snapshotsDir(dataDir), kept, documentsFile), "utf8")
     .then((text): Documents => JSON.parse(text))
     .catch((): Documents => ({}));
-  for (const { name, kind } of gone) {
+  for (const { name, kind, secret } of gone) {
+    // A restore moves no secrets there.
+    if (secret) continue;
     const text = await readFile(join(going, name), "utf8").catch(() => "");
     if (isSame(text, documents[name], kind)) continue;
     const saved = join(editsDir(dataDir, at), name);

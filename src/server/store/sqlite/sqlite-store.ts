@@ -83,6 +83,8 @@ export class SqliteStore implements Store {
   opened: OpenedDb;
   /** The file is being closed for a while, or is to be. */
   private leavesFile = false;
+  /** So that it can be closed nothing is written any more: what comes waits. */
+  private still = false;
   /** The writer that is to end because its file is to be closed. */
   private leaving: Worker | null = null;
   private copying: { readonly resolve: () => void; readonly reject: (error: Error) => void } | null = null;
@@ -196,7 +198,7 @@ export class SqliteStore implements Store {
 
   /** Whether it can be written, and what waits for it. */
   health(): ReturnType<Store["health"]> {
-    const going = this.starting ? "restarting" : "running";
+    const going = this.starting || this.still ? "restarting" : "running";
     return {
       state: this.failure === null ? going : "failed",
       waiting: { rows: this.load.rows, characters: this.load.size },
@@ -252,7 +254,7 @@ export class SqliteStore implements Store {
   }
 
   private send(): void {
-    if (this.inFlight.length > 0 || this.waiting.length === 0 || this.starting) return;
+    if (this.inFlight.length > 0 || this.waiting.length === 0 || this.starting || this.still) return;
     let load: Load = { rows: 0, size: 0 };
     let count = 0;
     for (const job of this.waiting) {
@@ -333,15 +335,15 @@ export class SqliteStore implements Store {
     work: () => Promise<T>,
     staysClosed: (error: unknown) => string | null,
   ): Promise<T> {
-    // The writer may have died meanwhile.
-    while (this.starting) await new Promise((resolve) => setTimeout(resolve, 1));
-    if (this.failure !== null) throw this.failedProblem();
-    this.starting = true;
+    this.still = true;
     try {
-      while (this.inFlight.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      // The writer may die meanwhile, and is started anew first.
+      while (this.inFlight.length > 0 || this.starting)
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      if (this.failure !== null) throw this.failedProblem();
       return await this.withoutWriter(work, staysClosed);
     } finally {
-      this.starting = false;
+      this.still = false;
       this.send();
     }
   }
@@ -351,10 +353,10 @@ export class SqliteStore implements Store {
     staysClosed: (error: unknown) => string | null,
   ): Promise<T> {
     const { writer } = this;
-    await this.check?.end();
     // It loads its code meanwhile. Where none can be started, this one stays; what ends it early is told by reopening.
     const next = writerThread().on("error", () => undefined);
     this.leaving = writer;
+    await this.check?.end();
     const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
     writer.postMessage({ type: "close" } satisfies ToWriter);
     if (writer.threadId !== -1) await gone;
@@ -412,7 +414,7 @@ export class SqliteStore implements Store {
       this.moving = false;
       const isLong = pages >= restAfter;
       const isLittle = pages - moved <= fewPages || pages >= mostPages;
-      if (isLong && isLittle && !this.starting)
+      if (isLong && isLittle && !this.starting && !this.still)
         this.writer.postMessage({ type: "moveLog" } satisfies ToWriter);
       // Where a reader holds it back, it waits for the next commits.
       this.moveLog(isLong && !isLittle && moved !== this.moved);

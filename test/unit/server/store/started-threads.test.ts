@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Problem } from "../../../../src/core/problem.ts";
 import { ReaderThread } from "../../../../src/server/store/sqlite/reader-thread.ts";
 import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
 import { startThread } from "../../../../src/server/store/sqlite/worker-entry.ts";
@@ -55,4 +57,18 @@ test("where no other thread can be started to write, the store goes on with the 
   await store.users.import(ana);
   await store.file.whileClosed(work, () => null);
   expect(work).toHaveBeenCalledOnce();
+});
+
+test("no thread has the file open while it is closed, also where the one that writes dies as that begins", async () => {
+  vi.mocked(startThread).mockClear();
+  (Reflect.get(store, "writer") as Worker).postMessage({ type: "close" });
+  const inFlight = store.users.import(ana).catch(({ code }: Problem) => code);
+  const alive = () => vi.mocked(startThread).mock.results.filter(({ value }) => value.threadId !== -1).length;
+  // The next one loads its code.
+  await store.file.whileClosed(
+    async () => expect(alive()).toBe(1),
+    () => null,
+  );
+  expect(await inFlight).toBe("busy");
+  await store.users.import(ana);
 });
