@@ -105,12 +105,16 @@ async function moveInto(folder: string, aside: string): Promise<void> {
 /** @throws StartError where no moment can be had, or its event store is not there */
 async function copyWhole(from: string, aside: string): Promise<void> {
   await restored(from);
-  const copied = () =>
-    copyOnce(from, aside).catch((error: unknown) => {
-      // A document was moved while it was read.
+  const copied = async () => {
+    try {
+      await assertHasDatabase(from);
+      return await copyOnce(from, aside);
+    } catch (error) {
+      // Something was moved while it was read.
       if (isRestoring(from)) return false;
       throw error;
-    });
+    }
+  };
   for (let attempt = 1; !(await copied()); attempt += 1) {
     if (attempt === attempts)
       throw new StartError(`${from} is being edited all the time, so it could not be copied. Try again.`);

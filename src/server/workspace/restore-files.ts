@@ -3,7 +3,7 @@ import { lstat, mkdir, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { StartError } from "../start-error.ts";
-import { type DocumentKind, parseDocument } from "./parse-document.ts";
+import { type DocumentKind, documentText, parseDocument } from "./parse-document.ts";
 import {
   type Documents,
   dataFile,
@@ -93,9 +93,17 @@ export async function putRestored(dataDir: string, kept: string): Promise<void> 
  */
 export async function finishRestore(dataDir: string): Promise<void> {
   const planned = restorePlan(dataDir);
-  if (hasEntry(planned)) await putInPlace(dataDir, plan.parse(JSON.parse(await readFile(planned, "utf8"))));
+  if (hasEntry(planned)) await putInPlace(dataDir, await readPlan(planned));
   await rm(restoringDir(dataDir), { recursive: true, force: true });
   await dropHalves(dataDir);
+}
+
+async function readPlan(path: string): Promise<Plan> {
+  try {
+    return plan.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch {
+    throw new Error(`${path} is not of Understudy's making. Check where it comes from, then delete it.`);
+  }
 }
 
 /** Each step may be done already. @throws Error where a link leads elsewhere, and nothing was moved */
@@ -141,7 +149,9 @@ async function keepEdits(dataDir: string, { kept, at }: Plan): Promise<void> {
   for (const { name, kind, secret } of gone) {
     // A restore moves no secrets there.
     if (secret) continue;
-    const text = await readFile(join(going, name), "utf8").catch(() => "");
+    const text = await readFile(join(going, name))
+      .then((bytes) => documentText(name, bytes))
+      .catch(() => "");
     if (isSame(text, documents[name], kind)) continue;
     const saved = join(editsDir(dataDir, at), name);
     await mkdir(dirname(saved), { recursive: true });

@@ -154,6 +154,8 @@ export async function wrongColumn(db: Db): Promise<string | null> {
     await othersTurn();
   }
   for (const column of needed) if (!isUtf8(db, column)) return column;
+  const stray = strayColumn(db);
+  if (stray !== null) return stray;
   if (hasEventsAhead(db)) return "environments.last_sequence";
   if (!areRules(db)) return "selectors.filters";
   return isHistoryRight(db) ? null : "publications.content";
@@ -177,6 +179,22 @@ function isUtf8(db: Db, column: string): boolean {
   for (const [bytes] of rows as Iterable<[Uint8Array]>) if (rowOf(bytes) === null) return false;
   return true;
 }
+
+/** Rows of an environment that is not there: the next one of its number would show them as its own. */
+const strayColumn = (db: Db): string | null => {
+  const numbers = ["users", "sessions", "publications", "selectors", "deleted_users", "moments"].map(
+    (table) => ({ table, column: "n", n: "n" }),
+  );
+  const keys = ["events", "rejected"].map((table) => ({ table, column: "key", n: `key / ${keySpan}` }));
+  const strays = [...numbers, ...keys].find(
+    ({ table, n }) =>
+      db
+        .prepare(`SELECT 1 FROM ${table} WHERE ${n} NOT IN (SELECT n FROM environments) LIMIT 1`)
+        .raw()
+        .get() !== undefined,
+  );
+  return strays === undefined ? null : `${strays.table}.${strays.column}`;
+};
 
 /** Events beyond an environment's last sequence: the next ones would take their keys. */
 const hasEventsAhead = (db: Db): boolean =>

@@ -51,6 +51,8 @@ export class Retention {
 
   /** One step. `more`: the round is not over, call again soon. */
   prune(before: number): { removed: number; more: boolean } {
+    // Nothing comes into dropped environments: while their sessions are looked for, nobody else has to be.
+    if (this.walk !== null && this.walkSessions(this.walk)) return { removed: 0, more: true };
     let removed = 0;
     let more = false;
     const states = this.environments.all();
@@ -58,7 +60,7 @@ export class Retention {
       const step = this.pruneEvents(state, state.dropped ? Number.POSITIVE_INFINITY : before);
       const others = state.dropped ? dropOthers(this.db, state) : 0;
       state.events -= step.removed;
-      this.environments.touch(state);
+      if (step.removed > 0) this.environments.touch(state);
       removed += step.removed;
       more ||= step.more || others === chunk;
     }
