@@ -143,15 +143,19 @@ it.each([
 });
 
 it("keeps macOS's own menu and words there", () => {
+  const given = actions();
   const menu = menuTemplate({
     platform: "darwin",
     inDevelopment: false,
     recents: [],
     server: null,
-    actions: actions(),
+    actions: given,
   });
   const own = items(menu.slice(0, 1));
-  expect(own.find(({ label }) => label === "Settings…")?.accelerator).toBe("CmdOrCtrl+,");
+  const settings = own.find(({ label }) => label === "Settings…");
+  expect(settings?.accelerator).toBe("CmdOrCtrl+,");
+  (settings?.click as (() => void) | undefined)?.();
+  expect(given.navigate).toHaveBeenCalledExactlyOnceWith({ to: "page", page: "settings", below: [] });
   expect(own.map(({ role }) => role)).toEqual(expect.arrayContaining(["about", "services", "hide", "quit"]));
   // There it has one place, and its keys once.
   expect(items(menu).filter(({ accelerator }) => accelerator === "CmdOrCtrl+,")).toHaveLength(1);

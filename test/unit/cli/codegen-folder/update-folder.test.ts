@@ -234,6 +234,18 @@ describe("landing", () => {
     expect(there()).toEqual(old);
   });
 
+  it("moves nothing where a file can't be prepared", async () => {
+    const old = there();
+    // One of them would have to be a file and a folder.
+    const moves = [
+      move("cinema/index.ts", "two\n", "one\n"),
+      move("n", "n\n", null),
+      move("n/a.ts", "a\n", null),
+    ];
+    await expect(land(root, moves)).rejects.toThrow(`Nothing was changed in ${root}: `);
+    expect([there(), existsSync(staging())]).toEqual([old, false]);
+  });
+
   it("undoes all where a file was edited since it was looked at", async () => {
     put("cinema/section/a.ts", "edited just now\n");
     const old = there();
