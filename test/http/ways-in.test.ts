@@ -84,6 +84,21 @@ describe("a passphrase", () => {
     expect((await as(otto, "GET", "/v2/me")).body.hasPassphrase).toBe(false);
   });
 
+  it("can't be tried out by changing it: after five wrong ones the right one has to wait, too", async () => {
+    const rosa = await signInAsNew("Rosa", "correct horse");
+    const change = (current: string) => as(rosa, "PUT", "/v2/me/passphrase", { passphrase: null, current });
+    const statuses: number[] = [];
+    for (let i = 0; i < 5; i += 1) statuses.push((await change(`wrong ${i}`)).status);
+    expect(statuses).toEqual([403, 403, 403, 403, 403]);
+    const late = await change("correct horse");
+    expect([late.status, late.body.code, Number(late.headers.get("retry-after")) > 200]).toEqual([
+      503,
+      "busy",
+      true,
+    ]);
+    expect((await as(rosa, "GET", "/v2/me")).body.hasPassphrase).toBe(true);
+  });
+
   /** Clicks on an account that asks for nothing. */
   const clicked = async (name: string): Promise<PageSeen> => {
     const { browser, page } = await opened();
