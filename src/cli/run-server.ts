@@ -45,7 +45,7 @@ export async function runServer(
     }
     printAside(
       options.store === undefined
-        ? `Nothing can be stored any more: ${failure}. What was acknowledged is on disk. Free disk space or check the folder's rights, where that is why, then start again.`
+        ? `Nothing can be stored any more: ${failure}. What was acknowledged is on disk. If the disk is full or the folder's rights are wrong, mend that; then start again.`
         : `This server ends. ${failure}`,
     );
     await server.stop().catch(() => undefined);

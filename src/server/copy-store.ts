@@ -18,7 +18,7 @@ import { keepOwn, keepOwnFolder } from "./own-folder.ts";
 import { StartError } from "./start-error.ts";
 import { beforeAll, keyOf, type StoreSource, type StoreTarget, tableNames } from "./store/store-end.ts";
 import { documentText, parseDocument } from "./workspace/parse-document.ts";
-import { cutOff, isRestoring } from "./workspace/restore-files.ts";
+import { isRestoring, restoreCutOff } from "./workspace/restore-files.ts";
 import { kindAt } from "./workspace/snapshot-files.ts";
 import { dataDbOf, workspaceFiles } from "./workspace/workspace-files.ts";
 
@@ -142,7 +142,7 @@ async function withFolderSource<T>(folder: string, work: (source: StoreSource) =
   // Another process that runs on the folder would go on writing.
   const release = await lockFolder(dataDir, 0);
   try {
-    if (isRestoring(dataDir)) throw cutOff(dataDir);
+    if (isRestoring(dataDir)) throw restoreCutOff(dataDir);
     await assertHasDatabase(dataDir);
     if (!isThere(dataDbOf(dataDir)))
       throw new StartError(

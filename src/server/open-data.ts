@@ -290,7 +290,7 @@ async function closeUnused(store: SqliteStore, dataDir: string): Promise<void> {
 export async function startRefusal(dataDir: string): Promise<string | null> {
   try {
     const { secrets } = await Workspace.look(dataDir, Date.now());
-    const identity = await identityIn(dataDbOf(dataDir));
+    const identity = await identityOf(dataDir);
     if (identity !== null) assertOwnDatabase(secrets.data, identity);
     return null;
   } catch (error) {
@@ -299,24 +299,34 @@ export async function startRefusal(dataDir: string): Promise<string | null> {
 }
 
 /** Whether a folder lacks the data.db that its secrets.json names: a start would begin with an empty one, and say so. */
-export async function lacksDatabase(dataDir: string): Promise<boolean> {
-  const storeId = (await secretsIn(dataDir))?.storeId;
-  return storeId !== undefined && (statSync(dataDbOf(dataDir), { throwIfNoEntry: false })?.size ?? 0) === 0;
-}
+export const lacksDatabase = async (dataDir: string): Promise<boolean> =>
+  isLacking(dataDir, await secretsIn(dataDir));
 
 /**
  * For whoever copies a folder: without its data.db it would be copied as if it had no users and events.
  *
- * @throws StartError, which calls the folder `named`
+ * `named`: what the message calls the folder, where it is a copy under another name.
+ *
+ * @throws StartError
  */
 export async function assertHasDatabase(dataDir: string, named = dataDir): Promise<void> {
-  if (await lacksDatabase(dataDir))
+  const secrets = await secretsIn(dataDir);
+  if (isLacking(dataDir, secrets))
     throw new StartError(
       `${named} is not whole: the event store that its .understudy/secrets.json names, .understudy/data.db, is not there. Nothing was changed.\nPut it back; or, to go on without its users and events, start Understudy there once.`,
     );
-  const [secrets, identity] = [await secretsIn(dataDir), await identityIn(dataDbOf(dataDir))];
+  const identity = await identityOf(dataDir);
   if (secrets !== null && identity !== null) assertOwnDatabase(secrets, identity);
 }
+
+function isLacking(dataDir: string, secrets: SecretsDocument | null): boolean {
+  const path = dataDbOf(dataDir);
+  return secrets?.storeId !== undefined && (!isThere(path) || statSync(path).size === 0);
+}
+
+/** What secrets.json calls the data.db of a folder; null where there is none. @throws StartError where nobody can say whether there is */
+const identityOf = async (dataDir: string): Promise<string | null> =>
+  isThere(dataDbOf(dataDir)) ? identityIn(dataDbOf(dataDir)) : null;
 
 /** What a folder's secrets.json says; null where there is none. @throws DocumentError */
 async function secretsIn(dataDir: string): Promise<SecretsDocument | null> {

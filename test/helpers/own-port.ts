@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { threadId } from "node:worker_threads";
 
-/** Below those that a system gives to whoever asks for any (Linux: from 32768 on). Processes that run at once begin apart. */
+/** Below those that a system gives to whoever asks for any (Linux: from 32768 on). What runs at once begins apart. */
 const [first, last] = [12_000, 32_000];
-let tried = first + ((process.pid * 37) % (last - first));
+let tried = first + ((process.pid * 37 + threadId * 1009) % (last - first));
 
 /** A free port of 127.0.0.1 that stays so while nothing has it: nobody else is given it who asks for any. */
 export async function ownPort(): Promise<number> {

@@ -65,7 +65,7 @@ interface Reading {
   readonly readFor?: number;
 }
 
-/** What comes back over a bare connection for these bytes, until the other side ends it. */
+/** What comes back over a bare connection for these bytes, until the other side ends it, `until` matches, or `readFor` ms have passed. */
 export function rawSocket(
   origin: string,
   bytes: string | Uint8Array,

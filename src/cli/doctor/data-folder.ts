@@ -20,7 +20,10 @@ export async function checkDataFolder(dataDir: string): Promise<Check> {
   if (kept !== null)
     return check("problem", `a restore into ${dataDir} was cut off; the next start takes back ${kept}`);
   if (isRestoring(dataDir))
-    return check("note", `a restore of a snapshot is not over in ${dataDir}; the next start finishes it`);
+    return check(
+      "note",
+      `a snapshot is being restored in ${dataDir}, or that was cut off; then the next start finishes it`,
+    );
   const state = isThere(dataDir) ? "can be written to" : "is not there yet; serve makes it";
   return check("ok", `data folder ${dataDir} ${state}`);
 }

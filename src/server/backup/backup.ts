@@ -10,7 +10,7 @@ import { assertHasDatabase, copyDatabase, lookAtDatabase } from "../open-data.ts
 import { StartError } from "../start-error.ts";
 import { asideOf, forgetMove, moveAside, takeBackMoved } from "../workspace/moved-aside.ts";
 import { documentText, parseDocument } from "../workspace/parse-document.ts";
-import { cutOff, isRestoring } from "../workspace/restore-files.ts";
+import { isRestoring, restoreCutOff } from "../workspace/restore-files.ts";
 import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../workspace/workspace-files.ts";
 
 export interface Backup {
@@ -24,8 +24,9 @@ export interface Backup {
 
 /** How often it begins anew where documents are edited while the database is copied. */
 const attempts = 5;
-/** How often it looks whether a running copy's restore is over, and after how long, in ms. */
-const looks = { most: 100, pause: 100 };
+/** How often it looks whether a running copy's restore is over, and how long it waits before it looks again, in ms. */
+const mostLooks = 100;
+const lookPause = 100;
 
 /**
  * Copies a workspace of one moment into a new folder, also while Understudy runs on it. The copy is a workspace itself: it opens
@@ -104,8 +105,8 @@ async function moveInto(folder: string, aside: string): Promise<void> {
 
 /** @throws StartError where no moment can be had, or its event store is not there */
 async function copyWhole(from: string, aside: string): Promise<void> {
-  await restored(from);
-  const copied = async () => {
+  await awaitRestore(from);
+  const tryCopy = async () => {
     try {
       await assertHasDatabase(from);
       return await copyOnce(from, aside);
@@ -115,19 +116,22 @@ async function copyWhole(from: string, aside: string): Promise<void> {
       throw error;
     }
   };
-  for (let attempt = 1; !(await copied()); attempt += 1) {
+  for (let attempt = 1; !(await tryCopy()); attempt += 1) {
     if (attempt === attempts)
       throw new StartError(`${from} is being edited all the time, so it could not be copied. Try again.`);
-    await restored(from);
+    await awaitRestore(from);
   }
+  // A restore that began and ended meanwhile may have taken it along.
   await assertHasDatabase(aside, from);
 }
 
-/** Waits for a running copy that restores a snapshot. @throws StartError where nobody is at it */
-async function restored(from: string): Promise<void> {
-  for (let look = 0; isRestoring(from); look += 1) {
-    if (look === looks.most || (await findRunningCopy(from)) === null) throw cutOff(from);
-    await wait(looks.pause);
+/** Waits for a running copy that restores a snapshot. @throws StartError where that takes long, or nobody is at it */
+async function awaitRestore(from: string): Promise<void> {
+  for (let look = 1; isRestoring(from); look += 1) {
+    if ((await findRunningCopy(from)) === null) throw restoreCutOff(from);
+    if (look > mostLooks)
+      throw new StartError(`A snapshot is being restored in ${from}. Try again once that is over.`);
+    await wait(lookPause);
   }
 }
 

@@ -130,7 +130,7 @@ export class OpenSpaces {
    * Before a restore, while all is held: takes in edits from outside. What was taken away stays in memory as it was, and so does a
    * scene that can't be read.
    *
-   * @throws Problem conflict where another document can't be read
+   * @throws Problem conflict where a Space's or a published document can't be read
    */
   async takeOutsideEdits(): Promise<void> {
     for (const { document, published, scenes } of this.byId.values()) {

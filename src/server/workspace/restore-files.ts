@@ -31,8 +31,8 @@ const plan = z.strictObject({ kept: z.string().regex(/^snp_[0-9A-Za-z]{1,40}$/),
 type Plan = z.output<typeof plan>;
 
 /**
- * What SQLite has beside a database: the log, empty by then, and its index in shared memory. They stay where another program has the
- * file open, and go with it: whatever comes to its name would be read by the old one's index.
+ * What SQLite has beside a database: its log, empty by then, and the log's index in shared memory. Where another program has the file
+ * open they stay when it is closed, and are moved out of the way: whatever comes to its name would be read by the old one's index.
  */
 const besides = ["-wal", "-shm"] as const;
 const besideOf = (from: string, end: (typeof besides)[number]): string => join(from, `before${end}`);
@@ -41,7 +41,7 @@ const besideOf = (from: string, end: (typeof besides)[number]): string => join(f
 export const isRestoring = (dataDir: string): boolean => hasEntry(restorePlan(dataDir));
 
 /** What whoever copies a folder is told of a restore that nobody is at. */
-export const cutOff = (dataDir: string): StartError =>
+export const restoreCutOff = (dataDir: string): StartError =>
   new StartError(
     `A restore of a snapshot was cut off in ${dataDir}. Start Understudy there once, which finishes it, and try again.`,
   );
@@ -115,15 +115,18 @@ async function putInPlace(dataDir: string, { kept, at }: Plan): Promise<void> {
     : null;
   const paths = Object.keys(documents ?? {});
   const going = join(from, "going");
+  // They are looked for there.
   await assertNoLinks(dataDir, [join(going, "spaces")]);
-  const gone = [...workspaceFiles(dataDir), ...workspaceFiles(going)].map(({ name }) => dirname(name));
+  const folders = [...workspaceFiles(dataDir), ...workspaceFiles(going)].map(({ name }) => dirname(name));
   await assertNoLinks(dataDir, [
     join(from, dataFile),
     join(snapshotsDir(dataDir), kept, dataFile),
     join(snapshotsDir(dataDir), kept, documentsFile),
     trashDir(dataDir),
     ...paths.flatMap((path) => [join(from, "coming", path), dirname(join(dataDir, path))]),
-    ...[dataDir, going, editsDir(dataDir, at)].flatMap((place) => gone.map((folder) => join(place, folder))),
+    ...[dataDir, going, editsDir(dataDir, at)].flatMap((place) =>
+      folders.map((folder) => join(place, folder)),
+    ),
   ]);
   if (hasEntry(join(from, dataFile))) {
     const keptDb = join(snapshotsDir(dataDir), kept, dataFile);
@@ -192,7 +195,7 @@ async function putDocuments(dataDir: string, documents: Documents, at: number): 
     if (there === text) continue;
     const ready = join(from, "coming", path);
     if (!hasEntry(ready)) {
-      // It was put in place, and edited from outside since; or an older version has left it so.
+      // It was put in place, and edited from outside since. An older version made nothing ready: there it is written.
       if (!hasEntry(join(from, "coming"))) await writeWhole(place, text, 0o644);
       continue;
     }
@@ -223,7 +226,7 @@ async function takeBack(dataDir: string, { kept, at }: Plan): Promise<void> {
   for (const path of paths) if (path.endsWith("/space.json")) await dropEmpty(dirname(join(dataDir, path)));
   const trash = trashDir(dataDir);
   for (const name of hasEntry(trash) ? readdirSync(trash) : [])
-    if (name.endsWith(`-${at}`))
+    if (name.endsWith(`-${at}`) && join(trash, name) !== edits)
       await move(join(trash, name), join(dataDir, "spaces", name.slice(0, -`-${at}`.length)));
   const db = dataDbOf(dataDir);
   const keptDb = join(snapshotsDir(dataDir), kept, dataFile);
@@ -273,7 +276,7 @@ async function dropHalves(dataDir: string): Promise<void> {
 }
 
 const trashDir = (dataDir: string): string => join(dataDir, ".understudy", "trash");
-/** No Space's folder is called so. */
+/** A Space's key has no `_`, so none of its folders is called so. */
 const editsDir = (dataDir: string, at: number): string => join(trashDir(dataDir), `edited_outside-${at}`);
 
 /** Unlike `isThere`, a link counts, wherever it leads. @throws where nobody can say: it is not the same as nothing */

@@ -14,9 +14,8 @@ import {
   versionOf,
 } from "./schema.ts";
 
-/** What secrets.json calls the database; null where there is none, or nobody can say. */
+/** What secrets.json calls the database; null where nobody can say. */
 export function identityIn(path: string): string | null {
-  if (!isThere(path)) return null;
   const db = openForScanning(path);
   try {
     const identity = versionOf(db) === 0 ? undefined : factOf(db, "identity");
@@ -94,7 +93,7 @@ export async function faultOf(path: string): Promise<string | null> {
     if (version < dbVersion || factsOf(db) !== 2) return "it is none of Understudy's";
     // Only what comes from elsewhere is held against the schemas, which take long to load.
     const { wrongColumn } = await import("./foreign-rows.ts");
-    const wrong = await wrongColumn(db);
+    const wrong = wrongColumn(db);
     return wrong === null ? null : `${wrong} holds something that can't be read`;
   } finally {
     db.close();
@@ -115,6 +114,7 @@ interface Counts {
   readonly users: number;
 }
 
+/** How much a database holds that nobody has open. */
 export function countsOf(path: string): Counts {
   const db = openForScanning(path);
   try {
@@ -132,14 +132,14 @@ export function countsOf(path: string): Counts {
 
 /** Makes a copy ready to take the place of the database in use: the same store, another history, with the sessions of now. */
 export function readyCopy(path: string, { identity, inUse }: ReadyOptions): void {
-  written(path, (db) => {
+  withCopy(path, (db) => {
     db.prepare("UPDATE facts SET value = ? WHERE name = 'identity'").run(identity);
     db.exec("INSERT OR REPLACE INTO facts VALUES ('epoch', lower(hex(randomblob(6))))");
     copySessions(db, inUse);
   });
 }
 
-export interface ReadyOptions {
+interface ReadyOptions {
   readonly identity: string;
   /** The database in use, whose sessions go on in the copy. */
   readonly inUse: string;
@@ -147,11 +147,11 @@ export interface ReadyOptions {
 
 /** Takes the sessions into a copy that have begun since it was made ready. */
 export function takeSessions(path: string, inUse: string): void {
-  written(path, (db) => copySessions(db, inUse));
+  withCopy(path, (db) => copySessions(db, inUse));
 }
 
-/** Leaves no log beside the file. */
-function written(path: string, work: (db: Database.Database) => void): void {
+/** Does `work` with a copy that nobody else has open, and leaves no log beside it. */
+function withCopy(path: string, work: (db: Database.Database) => void): void {
   const db = new Database(path);
   try {
     db.exec("PRAGMA journal_mode = WAL");

@@ -40,7 +40,7 @@ export function makeEnvironment(db: Db, { spaceId, environment }: EnvironmentRef
     .get() as [number];
   if (n > lastEnvironment)
     throw new Error(
-      `it holds ${lastEnvironment} environments, and has room for no more. Delete Spaces that nobody needs: there is room once what they held is removed, which may take an hour`,
+      `data.db holds ${lastEnvironment} environments, and has room for no more. Delete Spaces that nobody needs: there is room once what they held is removed, which may take an hour`,
     );
   db.prepare("INSERT INTO environments (n, space, environment) VALUES (?, ?, ?)").run(
     n,

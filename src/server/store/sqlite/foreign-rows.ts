@@ -1,4 +1,3 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
 import { publishedDocument, schemaVersion } from "../../../core/documents.ts";
 import { environmentKeys } from "../../../core/primitives.ts";
 import { eventProblemCodes } from "../../../core/problem.ts";
@@ -133,25 +132,17 @@ export const rightRows: Readonly<Record<string, Readonly<Record<string, Check>>>
   facts: { name: text, value: text },
 };
 
-/** After about so many rows others get their turn: SQLite gives one of them, though nothing is wrong with it. */
-const stretch = 5_000;
-
-/** The first column that holds something other than what is read from it, as `table.column`; null where none does. Others get their turn meanwhile. */
-export async function wrongColumn(db: Db): Promise<string | null> {
+/** The first column that holds something other than what is read from it, as `table.column`; null where none does. */
+export function wrongColumn(db: Db): string | null {
   for (const [table, checks] of Object.entries(rightRows)) {
     const all = Object.entries(checks).map(([column, check]) => ({ column, isRight: `(${check(column)})` }));
     const first = `CASE ${all.map(({ column, isRight }) => `WHEN ${isRight} IS NOT 1 THEN '${column}'`).join(" ")} END`;
-    const rows = db
-      .prepare(
-        `SELECT ${first} FROM ${table} WHERE (${all.map(({ isRight }) => isRight).join(" AND ")}) IS NOT 1 OR random() % ${stretch} = 0`,
-      )
+    const areRight = all.map(({ isRight }) => isRight).join(" AND ");
+    const found = db
+      .prepare(`SELECT ${first} FROM ${table} WHERE (${areRight}) IS NOT 1 LIMIT 1`)
       .raw()
-      .iterate();
-    for (const [wrong] of rows as Iterable<[string | null]>) {
-      if (wrong !== null) return `${table}.${wrong}`;
-      await othersTurn();
-    }
-    await othersTurn();
+      .get() as [string] | undefined;
+    if (found !== undefined) return `${table}.${found[0]}`;
   }
   for (const column of needed) if (!isUtf8(db, column)) return column;
   const stray = strayColumn(db);
@@ -180,21 +171,22 @@ function isUtf8(db: Db, column: string): boolean {
   return true;
 }
 
-/** Rows of an environment that is not there: the next one of its number would show them as its own. */
-const strayColumn = (db: Db): string | null => {
-  const numbers = ["users", "sessions", "publications", "selectors", "deleted_users", "moments"].map(
-    (table) => ({ table, column: "n", n: "n" }),
-  );
-  const keys = ["events", "rejected"].map((table) => ({ table, column: "key", n: `key / ${keySpan}` }));
-  const strays = [...numbers, ...keys].find(
-    ({ table, n }) =>
-      db
-        .prepare(`SELECT 1 FROM ${table} WHERE ${n} NOT IN (SELECT n FROM environments) LIMIT 1`)
-        .raw()
-        .get() !== undefined,
-  );
-  return strays === undefined ? null : `${strays.table}.${strays.column}`;
-};
+/** Where rows say of which environment they are: the next one of its number would have those of one that is not there. */
+const environmentColumns = {
+  ...{ users: "n", sessions: "n", publications: "n", selectors: "n", deleted_users: "n", moments: "n" },
+  ...{ index_marks: "n", events: "key", rejected: "key" },
+} as const;
+function strayColumn(db: Db): string | null {
+  for (const [table, column] of Object.entries(environmentColumns)) {
+    const n = column === "n" ? "n" : `key / ${keySpan}`;
+    const stray = db
+      .prepare(`SELECT 1 FROM ${table} WHERE ${n} NOT IN (SELECT n FROM environments) LIMIT 1`)
+      .raw()
+      .get();
+    if (stray !== undefined) return `${table}.${column}`;
+  }
+  return null;
+}
 
 /** Events beyond an environment's last sequence: the next ones would take their keys. */
 const hasEventsAhead = (db: Db): boolean =>

@@ -353,7 +353,7 @@ export class SqliteStore implements Store {
     staysClosed: (error: unknown) => string | null,
   ): Promise<T> {
     const { writer } = this;
-    // It loads its code meanwhile. Where none can be started, this one stays; what ends it early is told by reopening.
+    // It loads its code meanwhile. Where none can be started, this one stays; where it ends early, reopening says so.
     const next = writerThread().on("error", () => undefined);
     this.leaving = writer;
     await this.check?.end();
@@ -454,7 +454,7 @@ export class SqliteStore implements Store {
   private failedProblem(): Problem {
     return new Problem(
       "storage-failed",
-      `The event store can't be written: ${this.failure}. Free disk space or check the folder's rights, where that is why, then restart.`,
+      `The event store can't be written: ${this.failure}. If the disk is full or the folder's rights are wrong, mend that; then restart.`,
       { headers: { "Retry-After": "30" } },
     );
   }
