@@ -83,9 +83,10 @@ beforeEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** Nothing of it stays in the log, which would be taken in whenever statements of the one who closed the file before are collected. */
 function change(sql: string): void {
   const db = new Database(path);
-  db.exec(sql);
+  db.exec(`${sql}; PRAGMA wal_checkpoint(TRUNCATE)`);
   db.close();
 }
 
