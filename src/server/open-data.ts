@@ -1,8 +1,7 @@
-import { existsSync, statSync } from "node:fs";
-import { access, constants, mkdtemp, readFile, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { access, constants, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import type { SecretsDocument } from "../core/documents.ts";
 import { Problem } from "../core/problem.ts";
 import { AuditFile } from "./audit/audit-file.ts";
 import { AuditLog } from "./audit/audit-log.ts";
@@ -12,20 +11,19 @@ import { lockFolder } from "./folder-lock.ts";
 import { isThere, obstacleTo, unusable } from "./is-there.ts";
 import { type Locator, lockOf, removeLocator, writeLocator } from "./locator.ts";
 import { makeFolder } from "./make-folder.ts";
-import { assertOwnDatabase, assertTogether, lookForDamage } from "./own-database.ts";
+import { assertOwnDatabase, assertTogether, isLacking, lookForDamage, secretsIn } from "./own-database.ts";
 import { keepOwn, keepOwnFolder, refusedIn } from "./own-folder.ts";
 import { diskError, StartError, writesTo } from "./start-error.ts";
 import type { Store } from "./store/ports.ts";
-import { identityIn } from "./store/sqlite/file-work.ts";
+import { identityIn } from "./store/sqlite/file-thread.ts";
 import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { StoreSource, StoreTarget } from "./store/store-end.ts";
 import { DocumentError } from "./workspace/document-error.ts";
-import { clockKind, secretsKind, systemClock } from "./workspace/document-kinds.ts";
+import { clockKind, systemClock } from "./workspace/document-kinds.ts";
 import { flushFolder } from "./workspace/durable-json-file.ts";
 import { followDocuments } from "./workspace/follow-documents.ts";
 import { JsonDocument } from "./workspace/json-document.ts";
 import { forgetMoves, takeBackMoved } from "./workspace/moved-aside.ts";
-import { documentText, parseDocument } from "./workspace/parse-document.ts";
 import { finishRestore } from "./workspace/restore-files.ts";
 import { Workspace } from "./workspace/workspace.ts";
 import { dataDbOf } from "./workspace/workspace-files.ts";
@@ -39,7 +37,7 @@ export {
   readyCopy,
   takeDatabase,
   takeSessions,
-} from "./store/sqlite/file-work.ts";
+} from "./store/sqlite/file-thread.ts";
 
 export { fileSource, fileTarget } from "./store/sqlite/store-end.ts";
 
@@ -298,10 +296,6 @@ export async function startRefusal(dataDir: string): Promise<string | null> {
   }
 }
 
-/** Whether a folder lacks the data.db that its secrets.json names: a start would begin with an empty one, and say so. */
-export const lacksDatabase = async (dataDir: string): Promise<boolean> =>
-  isLacking(dataDir, await secretsIn(dataDir));
-
 /**
  * For whoever copies a folder: without its data.db it would be copied as if it had no users and events.
  *
@@ -319,21 +313,9 @@ export async function assertHasDatabase(dataDir: string, named = dataDir): Promi
   if (secrets !== null && identity !== null) assertOwnDatabase(secrets, identity);
 }
 
-function isLacking(dataDir: string, secrets: SecretsDocument | null): boolean {
-  const path = dataDbOf(dataDir);
-  return secrets?.storeId !== undefined && (!isThere(path) || statSync(path).size === 0);
-}
-
 /** What secrets.json calls the data.db of a folder; null where there is none. @throws StartError where nobody can say whether there is */
 const identityOf = async (dataDir: string): Promise<string | null> =>
   isThere(dataDbOf(dataDir)) ? identityIn(dataDbOf(dataDir)) : null;
-
-/** What a folder's secrets.json says; null where there is none. @throws DocumentError */
-async function secretsIn(dataDir: string): Promise<SecretsDocument | null> {
-  const path = join(dataDir, ".understudy", "secrets.json");
-  if (!isThere(path)) return null;
-  return parseDocument(path, documentText(path, await readFile(path)), secretsKind).value;
-}
 
 /** Any reason for a start that failed, in words for the operator. */
 export function asStartError(error: unknown): StartError {

@@ -1,7 +1,14 @@
+import { statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { SecretsDocument } from "../core/documents.ts";
+import { isThere } from "./is-there.ts";
 import { StartError } from "./start-error.ts";
 import type { Store } from "./store/ports.ts";
+import { secretsKind } from "./workspace/document-kinds.ts";
+import { documentText, parseDocument } from "./workspace/parse-document.ts";
 import type { Workspace } from "./workspace/workspace.ts";
+import { dataDbOf } from "./workspace/workspace-files.ts";
 
 /** data.db and secrets.json name each other: where one was lost or swapped, the start says so and does not begin with an empty one. */
 export async function assertTogether(
@@ -28,6 +35,23 @@ export function assertOwnDatabase({ storeId, formerStoreIds = [] }: SecretsDocum
     throw new StartError(
       `.understudy/data.db is not the one that belongs to .understudy/secrets.json. Nothing was changed.\nPut the right one back; or, to go on with this one, remove the line "storeId" from secrets.json.`,
     );
+}
+
+/** Whether a folder lacks the data.db that its secrets.json names: a start would begin with an empty one, and say so. */
+export const lacksDatabase = async (dataDir: string): Promise<boolean> =>
+  isLacking(dataDir, await secretsIn(dataDir));
+
+/** The same of what its secrets.json says. @throws StartError where nobody can say */
+export function isLacking(dataDir: string, secrets: SecretsDocument | null): boolean {
+  const path = dataDbOf(dataDir);
+  return secrets?.storeId !== undefined && (!isThere(path) || statSync(path).size === 0);
+}
+
+/** What a folder's secrets.json says; null where there is none. @throws DocumentError */
+export async function secretsIn(dataDir: string): Promise<SecretsDocument | null> {
+  const path = join(dataDir, ".understudy", "secrets.json");
+  if (!isThere(path)) return null;
+  return parseDocument(path, documentText(path, await readFile(path)), secretsKind).value;
 }
 
 /** After a crash, reads the whole file in the background: damage is told, and what can be read is served. */

@@ -22,7 +22,7 @@ export async function checkDataFolder(dataDir: string): Promise<Check> {
   if (isRestoring(dataDir))
     return check(
       "note",
-      `a snapshot is being restored in ${dataDir}, or that was cut off; then the next start finishes it`,
+      `a snapshot is being restored in ${dataDir}; if that was cut off, the next start finishes it`,
     );
   const state = isThere(dataDir) ? "can be written to" : "is not there yet; serve makes it";
   return check("ok", `data folder ${dataDir} ${state}`);

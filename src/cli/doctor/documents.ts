@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { limits } from "../../core/limits.ts";
-import { lacksDatabase, lookAtDatabase, startRefusal } from "../../server/open-data.ts";
+import { lookAtDatabase, startRefusal } from "../../server/open-data.ts";
+import { lacksDatabase } from "../../server/own-database.ts";
 import { plainBytes } from "../../server/plain-text.ts";
 import { StartError } from "../../server/start-error.ts";
 import { documentText, parseDocument } from "../../server/workspace/parse-document.ts";
@@ -26,7 +27,7 @@ export async function checkDatabase(dataDir: string): Promise<Check> {
   const { events, users, bytes, damage } = await lookAtDatabase(dataDbOf(dataDir));
   const text = (words: string) => `event store: ${words}`;
   if (damage !== null) return { id: "event-store", status: "problem", text: text(damage) };
-  // What can't be read of it is said with the documents.
+  // A secrets.json that can't be read is named by checkDocuments.
   if (bytes === 0 && (await lacksDatabase(dataDir).catch(() => false))) {
     const missing = `${dataDbOf(dataDir)} is missing; put it back, or serve makes an empty one`;
     return { id: "event-store", status: "note", text: text(missing) };

@@ -139,8 +139,8 @@ export class SnapshotService {
    * Restores everything, and keeps what is there now. A process that is killed on the way leaves the old state or the new one,
    * whole.
    *
-   * @throws Problem not-found; conflict where the snapshot is damaged, another is being made, or an edit from outside can't be read; storage-failed where the disk failed or another program is reading data.db:
-   * all is as it was, or the next start finishes it
+   * @throws Problem not-found; conflict where the snapshot is damaged, another is being made, or an edit from outside can't be read;
+   * storage-failed where the disk failed or another program is reading data.db: all is as it was, or the next start finishes it
    */
   async restore(id: string): Promise<{ restored: string; kept: string }> {
     const { name } = await this.look(id);

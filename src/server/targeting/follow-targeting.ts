@@ -16,8 +16,8 @@ export function followTargeting({ workspace, store, targeting, live, publishing 
   let stopped = false;
 
   /**
-   * Publications of this server record themselves. A store that is busy or full is asked again later, and so it is where there is a fault of ours, which the log tells; until then decisions read
-   * the events themselves.
+   * Publications of this server record themselves. Where the store is busy or full, or there is a fault of ours, which the log tells,
+   * it is asked again later; until then decisions read the events themselves.
    */
   const keepUp = async (spaceId: string, withHistory: boolean): Promise<void> => {
     try {

@@ -118,16 +118,20 @@ interface Counts {
 export function countsOf(path: string): Counts {
   const db = openForScanning(path);
   try {
-    const [events, users] = db
-      .prepare(
-        "SELECT coalesce(sum(events), 0), coalesce(sum(users + visitors), 0) FROM environments WHERE space NOT LIKE 'deleted %'",
-      )
-      .raw()
-      .get() as [number, number];
-    return { events, users };
+    return counted(db);
   } finally {
     db.close();
   }
+}
+
+function counted(db: Database.Database): Counts {
+  const [events, users] = db
+    .prepare(
+      "SELECT coalesce(sum(events), 0), coalesce(sum(users + visitors), 0) FROM environments WHERE space NOT LIKE 'deleted %'",
+    )
+    .raw()
+    .get() as [number, number];
+  return { events, users };
 }
 
 /** Makes a copy ready to take the place of the database in use: the same store, another history, with the sessions of now. */
@@ -193,13 +197,7 @@ export function lookAtDatabase(path: string): {
       if (version > dbVersion) return { ...empty, damage: newer(version) };
       const damage = damageOf(db);
       if (damage !== null || version === 0) return { ...empty, damage };
-      const [events, users] = db
-        .prepare(
-          "SELECT coalesce(sum(events), 0), coalesce(sum(users + visitors), 0) FROM environments WHERE space NOT LIKE 'deleted %'",
-        )
-        .raw()
-        .get() as [number, number];
-      return { events, users, bytes, damage: null };
+      return { ...counted(db), bytes, damage: null };
     } finally {
       db.close();
     }

@@ -4,7 +4,7 @@ import { eventProblemCodes } from "../../../core/problem.ts";
 import { readRule } from "../../../core/targeting/read-rule.ts";
 import { asBytes, rowOf } from "./damaged-text.ts";
 import { publicationColumns, publicationOf } from "./publication-queries.ts";
-import { type Db, eventKey, keySpan, lastEnvironment } from "./schema.ts";
+import { type Db, eventKey, keySpan, lastEnvironment, ofEnvironment } from "./schema.ts";
 
 /** SQL that gives 1 where a column holds what is read from it. */
 type Check = (column: string) => string;
@@ -171,21 +171,17 @@ function isUtf8(db: Db, column: string): boolean {
   return true;
 }
 
-/** Where rows say of which environment they are: the next one of its number would have those of one that is not there. */
-const environmentColumns = {
-  ...{ users: "n", sessions: "n", publications: "n", selectors: "n", deleted_users: "n", moments: "n" },
-  ...{ index_marks: "n", events: "key", rejected: "key" },
-} as const;
+/** Rows of an environment that is not there: the next one of its number would have them. */
 function strayColumn(db: Db): string | null {
-  for (const [table, column] of Object.entries(environmentColumns)) {
-    const n = column === "n" ? "n" : `key / ${keySpan}`;
-    const stray = db
-      .prepare(`SELECT 1 FROM ${table} WHERE ${n} NOT IN (SELECT n FROM environments) LIMIT 1`)
-      .raw()
-      .get();
-    if (stray !== undefined) return `${table}.${column}`;
-  }
-  return null;
+  const places = [
+    ...[...ofEnvironment.n, "sessions", "index_marks"].map((table) => ({ table, column: "n", n: "n" })),
+    ...ofEnvironment.key.map((table) => ({ table, column: "key", n: `key / ${keySpan}` })),
+  ];
+  const stray = places.find(({ table, n }) => {
+    const query = `SELECT 1 FROM ${table} WHERE ${n} NOT IN (SELECT n FROM environments) LIMIT 1`;
+    return db.prepare(query).raw().get() !== undefined;
+  });
+  return stray === undefined ? null : `${stray.table}.${stray.column}`;
 }
 
 /** Events beyond an environment's last sequence: the next ones would take their keys. */

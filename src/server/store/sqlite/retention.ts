@@ -2,7 +2,7 @@ import { asBytes, rowOf } from "./damaged-text.ts";
 import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts";
 import type { EventIndexer } from "./event-indexer.ts";
 import type { EventFacts, RuleTimes } from "./rule-times.ts";
-import { type Db, eventKey, prepared, removeFirst } from "./schema.ts";
+import { type Db, eventKey, ofEnvironment, prepared, removeFirst } from "./schema.ts";
 
 /** How many rows of a kind are removed at a time: the longest that a commit waits. Each row is in a dozen places of a large file. */
 const chunk = 256;
@@ -12,10 +12,16 @@ const indexedColumns = "h_id, h_name, h_group, h_person, h_experience, h_pair1, 
 
 type Row = [key: number, time: number, nameAndPairs: Uint8Array, ...hashes: (number | null)[]];
 
+/** The search for the sessions of emptied environments, which no index gives: the id through which all sessions were looked at. */
+interface SessionWalk {
+  readonly of: ReadonlySet<number>;
+  through: Uint8Array;
+}
+
 /**
  * Removes old rows from each environment, with their index entries, in steps of bounded size: events received before `before`
- * (ms UTC), and whatever a dropped environment holds, in the end itself. Events are looked at one after the other, since after the clock was moved
- * an old one may lie behind newer ones.
+ * (ms UTC), and whatever a dropped environment holds, in the end itself. Events are looked at one after the other, since after the
+ * clock was moved an old one may lie behind newer ones.
  */
 export class Retention {
   private readonly db: Db;
@@ -24,8 +30,7 @@ export class Retention {
   private readonly ruleTimes: RuleTimes;
   /** The key through which each environment was looked at in this round; absent where the round has not begun. */
   private readonly looked = new Map<number, number>();
-  /** Which emptied environments' sessions are being looked for, and the id through which they were: there is no index for it. */
-  private walk: { readonly of: ReadonlySet<number>; through: Uint8Array } | null = null;
+  private walk: SessionWalk | null = null;
   private readonly onRemoved: (numbers: readonly number[]) => void;
 
   /** `onRemoved`: environments are gone, and their numbers are given again. Whoever remembers anything of them forgets it. */
@@ -51,7 +56,7 @@ export class Retention {
 
   /** One step. `more`: the round is not over, call again soon. */
   prune(before: number): { removed: number; more: boolean } {
-    // Nothing comes into dropped environments: while their sessions are looked for, nobody else has to be.
+    // A step does this alone, so that it stays short. Nothing comes into dropped environments meanwhile.
     if (this.walk !== null && this.walkSessions(this.walk)) return { removed: 0, more: true };
     let removed = 0;
     let more = false;
@@ -98,8 +103,11 @@ export class Retention {
   private removeEmptied(states: readonly EnvironmentState[]): boolean {
     const emptied = states.filter((state) => state.dropped && this.isEmptied(state));
     if (emptied.length === 0) return false;
-    this.walk ??= { of: new Set(emptied.map(({ n }) => n)), through: new Uint8Array() };
-    if (this.walkSessions(this.walk)) return true;
+    if (this.walk === null) {
+      this.walk = { of: new Set(emptied.map(({ n }) => n)), through: new Uint8Array() };
+      return true;
+    }
+    // It has come to its end: the step before this one looked.
     const { of } = this.walk;
     this.walk = null;
     this.environments.remove(emptied.filter(({ n }) => of.has(n)));
@@ -108,22 +116,20 @@ export class Retention {
     return emptied.some(({ n }) => !of.has(n));
   }
 
-  /** But for its sessions. Where its index is whole, nobody goes on with it either. */
+  /** Whether nothing of it is left but sessions, and its index is through, so that nobody writes into it any more. */
   private isEmptied({ n, lastSequence }: EnvironmentState): boolean {
     if (this.indexer.throughAll(n) < lastSequence) return false;
-    const ofKeys = ["events", "rejected"].map(
+    const byKey = ofEnvironment.key.map(
       (table) => `EXISTS (SELECT 1 FROM ${table} WHERE key > ?2 AND key < ?3)`,
     );
-    const ofNumber = ["users", "publications", "selectors", "deleted_users", "moments"].map(
-      (table) => `EXISTS (SELECT 1 FROM ${table} WHERE n = ?1)`,
-    );
-    const isAnyLeft = prepared(this.db, `SELECT ${[...ofKeys, ...ofNumber].join(" OR ")}`);
+    const byNumber = ofEnvironment.n.map((table) => `EXISTS (SELECT 1 FROM ${table} WHERE n = ?1)`);
+    const isAnyLeft = prepared(this.db, `SELECT ${[...byKey, ...byNumber].join(" OR ")}`);
     const [isLeft] = isAnyLeft.get(n, eventKey(n, 0), eventKey(n + 1, 0)) as [number];
     return isLeft === 0;
   }
 
   /** A step over all sessions, which removes those of some environments. Gives whether more is to do. */
-  private walkSessions(walk: { readonly of: ReadonlySet<number>; through: Uint8Array }): boolean {
+  private walkSessions(walk: SessionWalk): boolean {
     const [last, count] = this.db
       .prepare(
         "SELECT CAST(max(id) AS BLOB), count(*) FROM (SELECT id FROM sessions WHERE id > CAST(? AS TEXT) ORDER BY id LIMIT ?)",
@@ -191,7 +197,7 @@ function removeEvents(db: Db, n: number, rows: readonly Row[]): number {
   return rows.length;
 }
 
-/** A dropped environment's users, who was deleted of them, rejected events and publications, a chunk of each. Gives how many rows the largest part had. */
+/** A dropped environment's users, who was deleted of them, rejected events and publications: a chunk of each. Gives the largest part's rows. */
 function dropOthers(db: Db, { n }: EnvironmentState): number {
   const users = removeFirst(db, "users", "n, known, id", n, chunk);
   const rejected = prepared(

@@ -20,8 +20,13 @@ export type Statement = Database.Statement<unknown[]>;
  * together in order of arrival, and one integer names an event everywhere. 2^40 events an environment, `lastEnvironment` of those.
  */
 export const keySpan = 2 ** 40;
-/** The highest number of an environment: JavaScript knows all of its keys, and the first of the one after it. */
+/** The highest number of an environment: JavaScript holds all of its keys exactly, and the first of the one after it. */
 export const lastEnvironment = Math.floor(Number.MAX_SAFE_INTEGER / keySpan) - 1;
+/** The tables whose rows are of an environment: by its number `n`, or by the one in their `key`. The index goes with the events. */
+export const ofEnvironment = {
+  n: ["users", "publications", "selectors", "deleted_users", "moments"],
+  key: ["events", "rejected"],
+} as const;
 export const eventKey = (environment: number, sequence: number): number => environment * keySpan + sequence;
 export const sequenceOf = (key: number): number => key % keySpan;
 

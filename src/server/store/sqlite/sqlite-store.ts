@@ -81,10 +81,10 @@ export class SqliteStore implements Store {
 
   /** What was found when the file was opened. */
   opened: OpenedDb;
-  /** The file is being closed for a while, or is to be. */
-  private leavesFile = false;
-  /** So that it can be closed nothing is written any more: what comes waits. */
-  private still = false;
+  /** The file is being closed for a while, or is to be: nobody else may copy or close it. */
+  private closingFile = false;
+  /** Nothing is sent to the writer any more, so that its file can be closed: what comes waits. */
+  private held = false;
   /** The writer that is to end because its file is to be closed. */
   private leaving: Worker | null = null;
   private copying: { readonly resolve: () => void; readonly reject: (error: Error) => void } | null = null;
@@ -198,7 +198,7 @@ export class SqliteStore implements Store {
 
   /** Whether it can be written, and what waits for it. */
   health(): ReturnType<Store["health"]> {
-    const going = this.starting || this.still ? "restarting" : "running";
+    const going = this.starting || this.held ? "restarting" : "running";
     return {
       state: this.failure === null ? going : "failed",
       waiting: { rows: this.load.rows, characters: this.load.size },
@@ -215,7 +215,7 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     this.closing = true;
     const isBusy = () =>
-      this.inFlight.length > 0 || this.waiting.length > 0 || this.starting || this.leavesFile;
+      this.inFlight.length > 0 || this.waiting.length > 0 || this.starting || this.closingFile;
     while (this.failure === null && isBusy()) await new Promise((resolve) => setTimeout(resolve, 2));
     this.shutting = true;
     const readers = [this.decisions, this.searches, this.mover, this.scans];
@@ -254,7 +254,7 @@ export class SqliteStore implements Store {
   }
 
   private send(): void {
-    if (this.inFlight.length > 0 || this.waiting.length === 0 || this.starting || this.still) return;
+    if (this.inFlight.length > 0 || this.waiting.length === 0 || this.starting || this.held) return;
     let load: Load = { rows: 0, size: 0 };
     let count = 0;
     for (const job of this.waiting) {
@@ -301,7 +301,7 @@ export class SqliteStore implements Store {
 
   private async copyTo(path: string): Promise<void> {
     if (this.failure !== null) throw this.failedProblem();
-    if (this.copying !== null || this.starting || this.leavesFile || this.closing)
+    if (this.copying !== null || this.starting || this.closingFile || this.closing)
       throw busy("The store is busy.");
     await new Promise<void>((resolve, reject) => {
       this.copying = { resolve, reject };
@@ -316,26 +316,26 @@ export class SqliteStore implements Store {
     staysClosed: (error: unknown) => string | null,
   ): Promise<T> {
     if (this.failure !== null) throw this.failedProblem();
-    if (this.copying !== null || this.starting || this.leavesFile || this.closing)
+    if (this.copying !== null || this.starting || this.closingFile || this.closing)
       throw busy("The store is busy.");
-    this.leavesFile = true;
+    this.closingFile = true;
     try {
       // What looks at everybody takes long to end: events and decisions go on meanwhile, and stop last.
       return await this.scans.whileClosed(() =>
         this.searches.whileClosed(() =>
-          this.mover.whileClosed(() => this.decisions.whileClosed(() => this.whileStill(work, staysClosed))),
+          this.mover.whileClosed(() => this.decisions.whileClosed(() => this.whileHeld(work, staysClosed))),
         ),
       );
     } finally {
-      this.leavesFile = false;
+      this.closingFile = false;
     }
   }
 
-  private async whileStill<T>(
+  private async whileHeld<T>(
     work: () => Promise<T>,
     staysClosed: (error: unknown) => string | null,
   ): Promise<T> {
-    this.still = true;
+    this.held = true;
     try {
       // The writer may die meanwhile, and is started anew first.
       while (this.inFlight.length > 0 || this.starting)
@@ -343,7 +343,7 @@ export class SqliteStore implements Store {
       if (this.failure !== null) throw this.failedProblem();
       return await this.withoutWriter(work, staysClosed);
     } finally {
-      this.still = false;
+      this.held = false;
       this.send();
     }
   }
@@ -414,7 +414,7 @@ export class SqliteStore implements Store {
       this.moving = false;
       const isLong = pages >= restAfter;
       const isLittle = pages - moved <= fewPages || pages >= mostPages;
-      if (isLong && isLittle && !this.starting && !this.still)
+      if (isLong && isLittle && !this.starting && !this.held)
         this.writer.postMessage({ type: "moveLog" } satisfies ToWriter);
       // Where a reader holds it back, it waits for the next commits.
       this.moveLog(isLong && !isLittle && moved !== this.moved);

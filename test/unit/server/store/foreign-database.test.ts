@@ -8,7 +8,7 @@ import { selectorOf } from "../../../../src/core/targeting/selector.ts";
 import type { IngestItem } from "../../../../src/server/store/events.ts";
 import { faultOf, upgradeDatabase } from "../../../../src/server/store/sqlite/database-copy.ts";
 import { rightRows } from "../../../../src/server/store/sqlite/foreign-rows.ts";
-import { dbVersion } from "../../../../src/server/store/sqlite/schema.ts";
+import { dbVersion, ofEnvironment } from "../../../../src/server/store/sqlite/schema.ts";
 import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
 import { writeOlder } from "../../../helpers/older-database.ts";
 import { item } from "../../../store/stored-people.ts";
@@ -245,15 +245,19 @@ describe("one can't be used where this can't be read:", () => {
   });
 });
 
-const ofAnEnvironment = [
-  ...["users", "sessions", "publications", "selectors", "deleted_users", "moments", "index_marks"],
-  ...["events", "rejected"],
-];
-test.each(ofAnEnvironment)(
+const numbered = [...ofEnvironment.n, "sessions", "index_marks"];
+const tables = [...numbered, ...ofEnvironment.key];
+
+test("every table that names an environment by its number is among those that are looked at for it", () => {
+  const named = Object.entries(rightRows).flatMap(([table, columns]) => ("n" in columns ? [table] : []));
+  expect([...numbered, "environments"].sort()).toEqual(named.sort());
+});
+
+test.each(tables)(
   "rows of %s without their environment can't be used: the next one of its number would have them",
   async (table) => {
     change("INSERT OR IGNORE INTO deleted_users VALUES (1, 1, 'gone', 0)");
-    for (const other of ofAnEnvironment) if (other !== table) change(`DELETE FROM ${other}`);
+    for (const other of tables) if (other !== table) change(`DELETE FROM ${other}`);
     change("DELETE FROM environments");
     const column = table === "events" || table === "rejected" ? "key" : "n";
     expect(await faultOf(path)).toBe(`${table}.${column} holds something that can't be read`);
