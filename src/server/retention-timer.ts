@@ -1,5 +1,6 @@
 import type { Services } from "./services.ts";
 import type { Pruned, Store } from "./store/ports.ts";
+import { sayFault } from "./tell-each.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 const hour = 3_600_000;
@@ -20,9 +21,12 @@ export function keepRetention({ store, settings, clock, replays, workspace }: Se
   let timer = setTimeout(look, firstLook);
   timer.unref();
   async function look(): Promise<void> {
-    await dropLeftovers({ store, workspace }, dropped).catch(() => undefined);
+    await dropLeftovers({ store, workspace }, dropped).catch(sayFault);
     const before = clock.isSystem && !replays.isRunning ? Date.now() - settings.get().retentionDays * day : 0;
-    const { more, elsewhere } = await store.prune(before).catch((): Pruned => ({ removed: 0, more: false }));
+    const { more, elsewhere } = await store.prune(before).catch((error: unknown): Pruned => {
+      sayFault(error);
+      return { removed: 0, more: false };
+    });
     if (stopped) return;
     timer = setTimeout(look, more ? pause : elsewhere === true ? elsewherePause : hour);
     timer.unref();

@@ -17,9 +17,13 @@ const withToken = (token: string, method = "GET", path = "/v2/me", body?: unknow
 const file = (name: string) => join(server.dataDir, ".understudy", name);
 
 /** A new account, made on the sign-in page, and signed in. */
-async function signInAsNew(name: string, passphrase = "", scope = "read write admin offline_access") {
+async function signInAsNew(
+  name: string,
+  passphrase = "",
+  scope = "read write admin offline_access",
+  browser = new SignInBrowser(),
+) {
   const { url, verifier } = authorizationOf(server.platformUrl, scope);
-  const browser = new SignInBrowser();
   const page = await browser.open(url);
   const create = await browser.open(`${page.url}?new=1`);
   const made = await browser.submit(create, "/create", { name, passphrase });
@@ -53,6 +57,21 @@ describe("signed-in clients", () => {
   it("may not use a refresh token as an access token", async () => {
     const { refresh_token: token } = await signInAsOperator(server.platformUrl);
     expect((await withToken(token)).status).toBe(401);
+  });
+
+  it("in a browser that was somebody else before are of who signs in now, and those before stay theirs", async () => {
+    const browser = new SignInBrowser();
+    const { url, verifier } = authorizationOf(server.platformUrl);
+    const operators = await tokensFor(server.platformUrl, (await browser.signIn(url)).url, verifier);
+    const theirs = await signInAsNew("Bea", "", "read offline_access", browser);
+    const name = async (token: string) => (await withToken(token)).body.account.name;
+    expect(await name(theirs.access_token)).toBe("Bea");
+    expect(await name(operators.access_token)).not.toBe("Bea");
+    const again = await browser.submitFirstAccount(await browser.open(url));
+    const back = await browser.submit(again, "/consent");
+    const { access_token: third } = await tokensFor(server.platformUrl, back.url, verifier);
+    expect(await name(third)).toBe(await name(operators.access_token));
+    expect(await name(theirs.access_token)).toBe("Bea");
   });
 
   it("of another account are neither seen nor revoked", async () => {

@@ -6,6 +6,7 @@ import { role } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
 import { type ConsoleSession, pageSecret } from "../../core/sign-in.ts";
 import type { PassingNotes } from "../store/ports.ts";
+import { sayFault } from "../tell-each.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { randomText } from "../workspace/new-id.ts";
 import type { Caller } from "./caller.ts";
@@ -207,7 +208,7 @@ export class ConsoleAccess {
       else stored.lastUsedAt = new Date(now).toISOString();
     });
     // A request must not fail because a last use could not be written.
-    write.catch(() => undefined);
+    write.catch(sayFault);
   }
 
   private cookieName(): string {

@@ -4,6 +4,7 @@ import type { Role } from "../../core/organization.ts";
 import { roleIncludes } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Token, TokenCreated } from "../../core/token.ts";
+import { sayFault } from "../tell-each.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { newId, randomText } from "../workspace/new-id.ts";
 import type { Caller } from "./caller.ts";
@@ -110,7 +111,7 @@ export class TokenService {
       if (stored !== undefined) stored.lastUsedAt = new Date(now).toISOString();
     });
     // A request must not fail because a last use could not be written.
-    write.catch(() => undefined);
+    write.catch(sayFault);
   }
 }
 

@@ -8,6 +8,7 @@ import type { EnvironmentRef } from "../../core/refs.ts";
 import { newApiKey } from "../access/api-key-service.ts";
 import { Attempts } from "../access/attempts.ts";
 import { sha256 } from "../access/secret-text.ts";
+import { sayFault } from "../tell-each.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { newId } from "../workspace/new-id.ts";
 
@@ -149,7 +150,7 @@ export class DeviceService {
     if (now - this.written < lastSeenStep) return;
     this.written = now;
     // What could not be written now is with the next minute's.
-    this.write().catch(() => undefined);
+    this.write().catch(sayFault);
   }
 
   private async write(): Promise<void> {

@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { hostname } from "node:os";
 import { Problem } from "../../core/problem.ts";
 import { openOn } from "../http/listen.ts";
+import { sayFault } from "../tell-each.ts";
 
 interface Wanted {
   /** This machine's addresses in its local networks. */
@@ -73,7 +74,7 @@ export class LanAccess {
     if (this.urls.length === 0)
       throw new Problem("conflict", `Port ${this.#port} is taken on every local network of this computer.`);
     if (ownName !== null) this.names.add(ownName);
-    this.#following = setInterval(() => this.#follow().catch(() => undefined), lookEvery).unref();
+    this.#following = setInterval(() => this.#follow().catch(sayFault), lookEvery).unref();
   }
 
   /** Closes it at once and cuts off what other devices have open. */

@@ -2,7 +2,7 @@ import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { type IngestItem, type NewEvent, type StoredEvent, storedEvent } from "../store/events.ts";
 import type { EventBatch, Store } from "../store/ports.ts";
-import { tellEach } from "../tell-each.ts";
+import { sayFault, tellEach } from "../tell-each.ts";
 
 /** How often watched environments are read, in ms: events of other servers are seen within this time. */
 const pollEvery = 200;
@@ -116,7 +116,7 @@ export class LogFollower {
         stored: () => items.flatMap((item, at) => storedEvent(item, sequences[at] ?? 0, receivedAt) ?? []),
       });
     // Decisions ask the store for events that were not passed on; watchers get them with the next read.
-    else void reach(channel, last).catch(() => undefined);
+    else void reach(channel, last).catch(sayFault);
   }
 
   dropSpace(spaceId: string): void {
@@ -182,8 +182,7 @@ export class LogFollower {
 
   private onHint(environment: EnvironmentRef): void {
     const channel = this.channels.get(environmentName(environment));
-    if (!this.closed && channel !== undefined && channel.watchers > 0)
-      void channel.readOn().catch(() => undefined);
+    if (!this.closed && channel !== undefined && channel.watchers > 0) void channel.readOn().catch(sayFault);
   }
 
   private async poll(): Promise<void> {
@@ -194,8 +193,9 @@ export class LogFollower {
       if (this.isLost) await this.restart();
       const last = await this.store.log.last(watched.map(({ environment }) => environment));
       await Promise.all(watched.map((channel, at) => reach(channel, last[at] ?? 0)));
-    } catch {
-      // The store is busy or closing: the next look is soon.
+    } catch (error) {
+      // The next look is soon.
+      sayFault(error);
     } finally {
       this.polling = false;
     }

@@ -9,10 +9,14 @@ export async function finishLogin(
   { session: before }: Interaction,
   accountId: string,
 ): Promise<void> {
+  const result = { login: { accountId } };
+  // Before the session changes: afterwards the interaction is no longer its own.
+  const next = await provider.interactionResult(req, res, result, { mergeWithLastSubmission: false });
   const session = before === undefined ? undefined : await provider.Session.findByUid(before.uid);
   if (session?.accountId !== undefined && session.accountId !== accountId) {
     session.accountId = undefined;
+    session.authorizations = undefined;
     await session.persist();
   }
-  await provider.interactionFinished(req, res, { login: { accountId } }, { mergeWithLastSubmission: false });
+  res.redirect(303, next);
 }

@@ -13,6 +13,7 @@ import {
 } from "../../core/publication.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Store } from "../store/ports.ts";
+import { sayFault } from "../tell-each.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { PublishedDocuments } from "../workspace/published-documents.ts";
@@ -149,7 +150,7 @@ export class PublishingService {
       });
       this.workspace.announce({ kind: "targeting", spaceId });
       // The document has it, so it is served: where the history can't be written now, the next publication or start completes it.
-      await this.record(spaceId, environment, [{ publication, content }], true).catch(() => undefined);
+      await this.record(spaceId, environment, [{ publication, content }], true).catch(sayFault);
       return publication;
     });
   }

@@ -3,6 +3,7 @@ import type { ReplayStored, ShowsDocument } from "../../core/shows-document.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { busy } from "../store/busy.ts";
 import type { Lease, RecordingRef, SharedWork } from "../store/ports.ts";
+import { sayFault } from "../tell-each.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { type ReplayNeeds, type ReplayPlan, type ReplayProgress, ReplayRun } from "./replay-run.ts";
 
@@ -113,7 +114,7 @@ export class SharedReplays {
           Object.entries(draft.recordings).filter((one) => !isOfRecording(one)),
         );
       })
-      .catch(() => undefined);
+      .catch(sayFault);
   }
 
   /** Hands all that this server plays on to the others. */
@@ -132,8 +133,9 @@ export class SharedReplays {
           await this.taken({ environment: environmentNamed(name), id }, (held) => held.takeOver());
       for (const [id, name] of Object.entries(recordings))
         await this.taken({ environment: environmentNamed(name), id }, (held) => held.giveUp());
-    } catch {
-      // The database may be away: the next look is soon.
+    } catch (error) {
+      // The next look is soon.
+      sayFault(error);
     }
   });
 
@@ -142,7 +144,10 @@ export class SharedReplays {
     const lease = await this.needs.shared.lease(leaseOf(ref.id));
     if (lease === null) return;
     const held = this.hold(ref, lease);
-    await work(held).catch(() => held.release());
+    await work(held).catch((error: unknown) => {
+      sayFault(error);
+      return held.release();
+    });
   }
 
   private hold(ref: RecordingRef, lease: Lease): HeldReplay {
@@ -225,8 +230,9 @@ export class HeldReplay {
         this.heed();
         await this.tell("running");
       }
-    } catch {
+    } catch (error) {
       // What could not be written is written the next time.
+      sayFault(error);
     }
   });
 
@@ -252,7 +258,7 @@ export class HeldReplay {
     clearInterval(this.timer);
     this.onEnd();
     // A lease that can't be given back runs out.
-    await this.lease.release().catch(() => undefined);
+    await this.lease.release().catch(sayFault);
   }
 
   private begin(plan: ReplayPlan, played: number): ReplayRun {
@@ -269,11 +275,12 @@ export class HeldReplay {
       try {
         await this.tell(this.run?.progress.state ?? "stopped");
         return await this.giveUp();
-      } catch {
+      } catch (error) {
+        sayFault(error);
         await new Promise((resolve) => setTimeout(resolve, stepped));
       }
     }
-    if (this.left === "handed on") await this.tell("running").catch(() => undefined);
+    if (this.left === "handed on") await this.tell("running").catch(sayFault);
     await this.release();
   }
 

@@ -11,6 +11,7 @@ import type { Stage } from "../../core/stage.ts";
 import type { Caller } from "../access/caller.ts";
 import { findCollection } from "../collections/collection-parts.ts";
 import type { Services } from "../services.ts";
+import { sayFault } from "../tell-each.ts";
 import { newId } from "../workspace/new-id.ts";
 import { type DevicesOf, Refused } from "./simulated-device.ts";
 
@@ -101,7 +102,7 @@ export class Stages {
     const telling = setInterval(() => {
       this.set(environment, ({ playing }) =>
         playing?.by === this.me ? { playing: this.playingNow() } : {},
-      ).catch(() => undefined);
+      ).catch(sayFault);
     }, tellEvery).unref();
     let done = {};
     try {
@@ -132,7 +133,7 @@ export class Stages {
       .update((draft) => {
         draft.stages = Object.fromEntries(Object.entries(draft.stages).filter(([name]) => !isOf(name)));
       })
-      .catch(() => undefined);
+      .catch(sayFault);
   }
 
   private playingNow(): StageStored["playing"] {

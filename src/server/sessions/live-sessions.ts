@@ -8,7 +8,7 @@ import type { PeopleNews, StoredSession } from "../store/ports.ts";
 import type { People } from "../targeting/people.ts";
 import type { Match } from "../targeting/recent-matches.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";
-import { tellEach } from "../tell-each.ts";
+import { sayFault, tellEach } from "../tell-each.ts";
 import { LiveSession } from "./live-session.ts";
 import { PeopleFollower } from "./people-follower.ts";
 
@@ -141,7 +141,10 @@ export class LiveSessions {
     const all = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, all.add(listener));
     // Where the store can't be read now, events of this process are still heard.
-    const watch = this.watch(environment).catch(() => () => undefined);
+    const watch = this.watch(environment).catch((error: unknown) => {
+      sayFault(error);
+      return () => undefined;
+    });
     return () => {
       void watch.then((unwatch) => unwatch());
       all.delete(listener);

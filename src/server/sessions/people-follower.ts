@@ -1,6 +1,6 @@
 import { type EnvironmentRef, environmentName, type PersonRef } from "../../core/refs.ts";
 import type { PeopleNews } from "../store/ports.ts";
-import { tellEach } from "../tell-each.ts";
+import { sayFault, tellEach } from "../tell-each.ts";
 
 /** How often it is looked at who was changed, in ms. */
 const pollEvery = 200;
@@ -73,8 +73,9 @@ export class PeopleFollower {
     try {
       const marks = await this.news.marks(due.map(({ environment }) => environment));
       await Promise.all(due.map((one, at) => this.tell(one, marks[at] ?? 0)));
-    } catch {
-      // The store is busy or closing: the next look is soon.
+    } catch (error) {
+      // The next look is soon.
+      sayFault(error);
     } finally {
       this.looking = false;
     }

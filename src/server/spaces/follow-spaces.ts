@@ -1,4 +1,5 @@
 import type { Services } from "../services.ts";
+import { sayFault } from "../tell-each.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** Keeps what belongs to Spaces beside their documents: a new Space gets keys, and the streams of one that is gone are ended. */
@@ -39,7 +40,7 @@ export async function followSpaces({
     }
     warnOfOrphans(workspace);
     // A full disk is tried again with the next change, and when the keys are asked for.
-    apiKeys.ensureFound(ids()).catch(() => undefined);
+    apiKeys.ensureFound(ids()).catch(sayFault);
   });
 }
 

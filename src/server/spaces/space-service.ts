@@ -11,6 +11,7 @@ import { sentOrigin } from "../http/sent-origin.ts";
 import { dropLeftovers } from "../retention-timer.ts";
 import type { Store } from "../store/ports.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
+import { sayFault } from "../tell-each.ts";
 import { emptySpace } from "../workspace/first-workspace.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { keyOfName } from "../workspace/key-of-name.ts";
@@ -108,7 +109,7 @@ export class SpaceService {
       });
     });
     // The Space is gone by now: what a busy store leaves is dropped later.
-    await dropLeftovers({ store: this.store, workspace: this.workspace }).catch(() => undefined);
+    await dropLeftovers({ store: this.store, workspace: this.workspace }).catch(sayFault);
   }
 
   environments(spaceId: string): Environment[] {
@@ -129,7 +130,7 @@ export class SpaceService {
     try {
       await this.workspace.addSpace(document);
     } catch (error) {
-      await this.apiKeys.forget(document.space.id).catch(() => undefined);
+      await this.apiKeys.forget(document.space.id).catch(sayFault);
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 import { type EnvironmentRef, environmentName, type PersonRef, personKey } from "../../core/refs.ts";
 import type { LogPage } from "../log/log-follower.ts";
 import type { KnownStretch } from "../store/ports.ts";
+import { sayFault } from "../tell-each.ts";
 import type { EventTest } from "./targeting-service.ts";
 
 /** An event that counts for a selector. `time` in ms UTC. */
@@ -135,7 +136,7 @@ export class RecentMatches {
         channel.prunedSize = channel.size;
       })
       // It is asked again after as many more.
-      .catch(() => undefined);
+      .catch(sayFault);
   }
 }
 

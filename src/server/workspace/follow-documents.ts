@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { oneAtATime } from "../one-at-a-time.ts";
+import { sayFault } from "../tell-each.ts";
 import type { JsonDocument } from "./json-document.ts";
 import { publishedFile } from "./published-documents.ts";
 import { sceneFile } from "./scene-documents.ts";
@@ -31,8 +32,12 @@ export async function followDocuments(
 ): Promise<{ readonly look: () => Promise<void>; readonly stop: () => void }> {
   let seen = await documents.head();
   const look = oneAtATime(async () => {
-    // The database may be away: the next look is soon.
-    seen = await takeIn(others, workspace, documents, seen).catch(() => seen);
+    try {
+      seen = await takeIn(others, workspace, documents, seen);
+    } catch (error) {
+      // The next look is soon.
+      sayFault(error);
+    }
   });
   const timer = setInterval(() => void look(), lookEvery).unref();
   return { look, stop: () => clearInterval(timer) };

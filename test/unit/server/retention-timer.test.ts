@@ -40,6 +40,34 @@ test("it is looked again soon where another server did it last, and in an hour w
   vi.useRealTimers();
 });
 
+test("what fails by a fault of ours is said in the log, and is tried again in an hour", async () => {
+  vi.useFakeTimers();
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const prune = vi.fn(async () => ({ removed: 0, more: false }));
+  prune.mockRejectedValueOnce(new TypeError("no prune"));
+  const dropSpace = vi.fn().mockRejectedValueOnce(new TypeError("no drop")).mockResolvedValue(undefined);
+  const services = {
+    store: { prune, dropSpace },
+    settings: { get: () => ({ retentionDays: 30 }) },
+    clock: { isSystem: true },
+    replays: { isRunning: false },
+    workspace: {
+      findSpace: () => undefined,
+      dropsAlone: (work: () => Promise<void>) => work(),
+      secrets: { data: { deletedSpaces: ["spc_1"] }, update: async () => undefined },
+    },
+  };
+  const stop = keepRetention(services as unknown as Services);
+  await vi.advanceTimersByTimeAsync(60_000);
+  const faults = () => said.mock.calls.map(([text]) => String(text).split("\n")[0]);
+  expect(faults()).toEqual(["TypeError: no drop", "TypeError: no prune"]);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect([prune.mock.calls.length, dropSpace.mock.calls.length, faults().length]).toEqual([2, 2, 2]);
+  stop();
+  said.mockRestore();
+  vi.useRealTimers();
+});
+
 test("what a deleted Space left is dropped, also what is stored after that; nothing is that was not deleted, or is back", async () => {
   const save = (spaceId: string) =>
     store.users.save({

@@ -22,3 +22,23 @@ it("takes the usual port where it is free, without a word, and else the default 
   const again = await listenFor({ ...plane, port: undefined, usual: any.port });
   expect([again.port, again.notice]).toEqual([any.port, null]);
 });
+
+it("says which ports it tried where none is free", async () => {
+  const tried: number[] = [];
+  const taken = () => {
+    const server = createServer();
+    server.listen = ((place: { port: number }) => {
+      tried.push(place.port);
+      return server.emit("error", Object.assign(new Error("in use"), { code: "EADDRINUSE" }));
+    }) as never;
+    return server;
+  };
+  const plane = { create: taken, plane: "SDK", defaultPort: 4748 };
+  await expect(listenFor({ ...plane, port: undefined })).rejects.toThrow(
+    "No port from 4748 on is free for the SDK plane. Name one.",
+  );
+  expect([tried.length, tried[0], tried.at(-1)]).toEqual([50, 4748, 4797]);
+  await expect(listenFor({ ...plane, port: 5_000 })).rejects.toThrow(
+    "Port 5000 for the SDK plane is taken. Name a free one, or 0 for any.",
+  );
+});

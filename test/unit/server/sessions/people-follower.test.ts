@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Problem } from "../../../../src/core/problem.ts";
 import type { PersonRef } from "../../../../src/core/refs.ts";
 import { PeopleFollower } from "../../../../src/server/sessions/people-follower.ts";
 
@@ -44,6 +45,19 @@ test("tells of changes since it is watched, each once, and asks for none where t
   unwatch();
 });
 
+test("a look that fails by a fault of ours says so in the log, and the next one goes on", async () => {
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const { says, told, marks, follower } = follow();
+  const unwatch = await follower.watch(environment);
+  says.mark = 7;
+  marks.mockRejectedValueOnce(new TypeError("no marks"));
+  await pass(600);
+  expect(told).toEqual([ana]);
+  expect(said.mock.calls.map(([text]) => String(text).split("\n")[0])).toEqual(["TypeError: no marks"]);
+  said.mockRestore();
+  unwatch();
+});
+
 test("after a change of many it looks again a second later", async () => {
   const { says, told, follower } = follow();
   const unwatch = await follower.watch(environment);
@@ -63,7 +77,7 @@ test("a look that failed is made up for by the next one", async () => {
   const { says, told, marks, follower } = follow();
   const unwatch = await follower.watch(environment);
   says.mark = 6;
-  marks.mockRejectedValueOnce(new Error("away"));
+  marks.mockRejectedValueOnce(new Problem("busy", "The store is busy."));
   await pass(200);
   expect(told).toEqual([]);
   await pass(200);

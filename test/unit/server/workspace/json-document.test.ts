@@ -192,6 +192,49 @@ describe("a document that is larger than one may be", () => {
   });
 });
 
+describe("a change that gives the folder another name", () => {
+  const home = () => join(folder, "here");
+  const openIn = async () => {
+    await mkdir(home());
+    return JsonDocument.open({ path: join(home(), "note.json"), kind, place: filesIn(folder), initial });
+  };
+
+  test("takes what waits with it", async () => {
+    const document = await openIn();
+    const moved = document.updateAndMove(
+      (draft) => draft.lines.push("moved"),
+      () => join(folder, "there"),
+    );
+    const after = document.update((draft) => draft.lines.push("after"));
+    await Promise.all([moved, after]);
+    expect(await readdir(folder)).toContain("there");
+    expect(JSON.parse(await readFile(join(folder, "there", "note.json"), "utf8")).lines).toEqual([
+      "moved",
+      "after",
+    ]);
+  });
+
+  test("is taken back with the folder where somebody else has edited the file meanwhile", async () => {
+    const document = await openIn();
+    const moved = document.updateAndMove(
+      (draft) => draft.lines.push("ours"),
+      () => {
+        writeFileSync(document.path, JSON.stringify({ ...initial, title: "theirs" }));
+        return join(folder, "there");
+      },
+    );
+    await expect(moved).rejects.toMatchObject({ code: "conflict" });
+    expect([document.path, (await readdir(folder)).includes("there")]).toEqual([
+      join(home(), "note.json"),
+      false,
+    ]);
+    expect(JSON.parse(await readFile(document.path, "utf8")).title).toBe("theirs");
+    await document.reload();
+    await document.update((draft) => draft.lines.push("then"));
+    expect(document.data).toEqual({ ...initial, title: "theirs", lines: ["then"] });
+  });
+});
+
 test("memory stays behind a disk that does not take the change", async () => {
   const document = await open();
   await rm(folder, { recursive: true });
