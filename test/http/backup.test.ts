@@ -182,6 +182,14 @@ describe("a backup", () => {
     expect(await readdir(folder)).toEqual(["backup", "work"]);
   });
 
+  it.runIf(process.platform === "linux")("says that a disk is mounted where it was to go", async () => {
+    const volume = "/dev/shm";
+    const words = `mounted at ${volume}, so nothing else can take its place. Name a folder in it, such as ${volume}/workspace.`;
+    await expect(backUp(work(), volume)).rejects.toThrow(words);
+    await backUp(work(), to());
+    await expect(restore(to(), volume, { replace: true, now })).rejects.toThrow(words);
+  });
+
   it("leaves alone what comes into the folder meanwhile", async () => {
     await mkdir(to());
     const refused = expect(backUp(work(), to())).rejects.toThrow(/empty/);

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { lockFolder } from "../folder-lock.ts";
@@ -40,6 +40,7 @@ export async function backUp(dataDir: string, to: string): Promise<Backup> {
   const way = relative(from, folder);
   if (!isAbsolute(way) && !`${way}${sep}`.startsWith(`..${sep}`))
     throw new StartError(`${folder} is inside the workspace. Name a folder elsewhere.`);
+  await assertMovable(folder);
   await assertVacant(folder);
   await inAside(folder, async (aside) => {
     await copyWhole(from, aside);
@@ -61,6 +62,7 @@ export async function restore(
 ): Promise<{ readonly restored: Backup; readonly kept: string | null }> {
   const [from, folder] = [resolve(backup), resolve(dataDir)];
   if (!isThere(join(from, "workspace.json"))) throw new StartError(`${from} is not a backup of a workspace.`);
+  await assertMovable(folder);
   await assertWhole(from);
   await takeBackMoved(folder);
   const isTaken = isThere(join(folder, "workspace.json"));
@@ -74,7 +76,9 @@ export async function restore(
       // Where a copy runs on it, it stays. One that starts between the two moves takes it back, and this one is not moved over it.
       const release = await lockFolder(folder, 0);
       release();
-      await moveAside(folder, kept);
+      await moveAside(folder, kept).catch((error: unknown) => {
+        throw errorOfMove(folder, error);
+      });
     }
     await makeFolder(dirname(folder));
     await moveInto(folder, aside);
@@ -98,9 +102,31 @@ async function inAside(folder: string, work: (aside: string) => Promise<void>): 
 /** Takes the place of a folder that is not there, or empty: whatever has come into it meanwhile stays. */
 async function moveInto(folder: string, aside: string): Promise<void> {
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw new StartError(`${folder} is no longer empty. Nothing was put there.`);
+    if (error.code !== "ENOENT") throw errorOfMove(folder, error);
   });
   await rename(aside, folder);
+}
+
+/** Nothing takes the place of a folder where a disk is mounted, as of a container's volume. @throws StartError */
+async function assertMovable(folder: string): Promise<void> {
+  const [own, above] = await Promise.all(
+    [folder, dirname(folder)].map((one) => lstat(one).catch(() => undefined)),
+  );
+  if (own !== undefined && above !== undefined && own.dev !== above.dev) throw mounted(folder);
+}
+
+const mounted = (folder: string): StartError =>
+  new StartError(
+    `A disk or a container's volume is mounted at ${folder}, so nothing else can take its place. Name a folder in it, such as ${join(folder, "workspace")}.`,
+  );
+
+/** What is mounted from the same disk is known only once it is to be moved. */
+function errorOfMove(folder: string, error: unknown): StartError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "EBUSY") return mounted(folder);
+  if (code === "ENOTEMPTY" || code === "EEXIST")
+    return new StartError(`${folder} is no longer empty. Nothing was put there.`);
+  return new StartError(`${folder} can't be moved: ${message}. Nothing was changed.`);
 }
 
 /** @throws StartError where no moment can be had, or its event store is not there */

@@ -15,7 +15,12 @@ export const asideOf = (folder: string, now: number): string =>
 export async function moveAside(folder: string, kept: string): Promise<void> {
   await mkdir(dirname(markOf(folder)), { recursive: true, mode: 0o700 });
   await writeWhole(markOf(folder), "{}\n");
-  await rename(folder, kept);
+  try {
+    await rename(folder, kept);
+  } catch (error) {
+    await forgetMove(folder);
+    throw error;
+  }
   await sync(dirname(folder));
 }
 
