@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "./limits.ts";
 import { id, identifying, page, timestamp } from "./primitives.ts";
 import { eventProblemCodes } from "./problem.ts";
-import { userId } from "./user.ts";
+import { userId, userIdToStore } from "./user.ts";
 
 /** Limits of `POST /sdk/v1/events` (DESIGN.md 7). Sizes in bytes. */
 export const eventLimits = {
@@ -45,8 +45,8 @@ export const eventInput = z.object({
   name: eventName,
   time: timestamp,
   sessionId: id.optional(),
-  userId: userId.optional(),
-  anonymousId: userId.optional(),
+  userId: userIdToStore.optional(),
+  anonymousId: userIdToStore.optional(),
   experienceId: id.optional(),
   metadata: eventMetadata.optional(),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { environmentKey, id, identifying, timestamp } from "./primitives.ts";
 import { state } from "./state.ts";
-import { userFieldsPatch, userId } from "./user.ts";
+import { userFieldsPatch, userIdToStore } from "./user.ts";
 
 const short = z.string().min(1).max(200);
 
@@ -29,8 +29,8 @@ export interface DeviceFacts {
 /** With `userId`: the known-user flow. Without: the anonymous flow. */
 export const sessionStart = z
   .object({
-    userId: userId.optional(),
-    anonymousId: userId.optional(),
+    userId: userIdToStore.optional(),
+    anonymousId: userIdToStore.optional(),
     fields: userFieldsPatch.optional(),
     sdk: sdkProperties,
     device,

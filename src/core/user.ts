@@ -49,6 +49,10 @@ export const labels = z
 
 /** A known user's id or a visitor's anonymousId: 1 to 200 characters. */
 export const userId = identifying(longestIdentifier);
+/** An address ends in the id of whoever is stored, and there `.` and `..` would lead elsewhere. */
+export const hasAddress = (id: string): boolean => id !== "." && id !== "..";
+/** The id of somebody who is stored from now on. */
+export const userIdToStore = userId.refine(hasAddress, "must not be . or .., which no address can end in");
 
 export const userKinds = ["known", "visitor"] as const;
 export type UserKind = (typeof userKinds)[number];
@@ -101,7 +105,7 @@ export const userPatch = z
 
 export const userCreate = z
   .strictObject({
-    id: userId,
+    id: userIdToStore,
     kind: z.enum(userKinds).default("known"),
     fields: userFields.default({}),
     labels: labels.default([]),

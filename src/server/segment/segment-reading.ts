@@ -4,6 +4,7 @@ import type { JsonObject } from "../../core/json-object.ts";
 import { isStorable } from "../../core/primitives.ts";
 import type { PersonRef } from "../../core/refs.ts";
 import type { SdkProperties } from "../../core/session.ts";
+import { hasAddress } from "../../core/user.ts";
 import { cut, identifier, objectOf } from "./segment-message.ts";
 import { segmentName } from "./segment-name.ts";
 import { Refusal } from "./segment-refusal.ts";
@@ -56,9 +57,10 @@ export function personOf(message: JsonObject): PersonRef {
   const userId = identifier(message.userId);
   const id = userId ?? identifier(message.anonymousId);
   if (id === undefined) throw new Refusal("no-user", "A message needs a userId or an anonymousId.");
-  if (id.length > maxId || !isStorable(id)) {
+  if (id.length > maxId || !isStorable(id))
     throw new Refusal("no-user", `An id of a user must be at most ${maxId} characters, without U+0000.`);
-  }
+  if (!hasAddress(id))
+    throw new Refusal("no-user", "An id of a user must not be . or .., which no address can end in.");
   return { kind: userId === undefined ? "visitor" : "known", id };
 }
 

@@ -1,7 +1,7 @@
 import { isStorable } from "../../core/primitives.ts";
 import { fieldErrors, invalid, Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
-import { noRoom, type User, type UserKind, userId } from "../../core/user.ts";
+import { noRoom, type User, type UserKind, userIdToStore } from "../../core/user.ts";
 import { staleProblem } from "../http/bind-routes.ts";
 import { isNdjson } from "../http/body-lines.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
@@ -109,7 +109,7 @@ export function userRoutes(services: Services): Pick<PlatformHandlers, Names> {
 }
 
 function checkedId(id: string): string {
-  const result = userId.safeParse(id);
+  const result = userIdToStore.safeParse(id);
   if (result.success) return id;
   const [first] = fieldErrors(result.error);
   const detail = `the id in the path ${first?.detail ?? "is not valid"}`;

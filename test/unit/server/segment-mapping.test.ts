@@ -448,6 +448,10 @@ describe("refusals", () => {
       "a userId that the store would change",
       { given: { type: "page", userId: "a\u0000b" }, want: { code: "no-user" } },
     ],
+    [
+      "an id that no address can end in",
+      { given: { type: "page", userId: ".." }, want: { code: "no-user" } },
+    ],
     ["half a surrogate pair", { given: { type: "page", userId: "a\ud800" }, want: { code: "no-user" } }],
     ["an id that is no text", { given: { type: "page", userId: { a: 1 } }, want: { code: "no-user" } }],
     [
