@@ -19,14 +19,17 @@ export interface MenuItem {
 interface MoreMenuProps {
   /** What the menu is of: "More for Hero". */
   readonly label: string;
-  readonly items: readonly (MenuItem | null)[];
+  /** Or how they are found out, where that is worth nothing until it opens. */
+  readonly items: readonly (MenuItem | null)[] | (() => readonly (MenuItem | null)[]);
   /** Instead of the three dots. */
   readonly trigger?: ReactNode;
   readonly tabIndex?: number;
+  /** Where the focus goes elsewhere than back to the button: called with the event to prevent. */
+  readonly onCloseAutoFocus?: (event: Event) => void;
 }
 
 /** What can be done with a thing, behind three dots. */
-export function MoreMenu({ label, items, trigger, tabIndex }: MoreMenuProps) {
+export function MoreMenu({ label, items, trigger, tabIndex, onCloseAutoFocus }: MoreMenuProps) {
   const place = useMenuPlace();
   return (
     <DropdownMenu.Root {...place.root}>
@@ -38,38 +41,45 @@ export function MoreMenu({ label, items, trigger, tabIndex }: MoreMenuProps) {
         )}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={place.container}>
-        <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8} loop>
-          {items.map((item, index) =>
-            item === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
-              <DropdownMenu.Separator key={index} />
-            ) : (
-              <DropdownMenu.Item
-                key={item.label}
-                disabled={item.disabled ?? false}
-                className={item.danger ? "is-danger" : ""}
-                onSelect={item.run}
-              >
-                <MenuWords item={item} />
-              </DropdownMenu.Item>
-            ),
-          )}
+        <DropdownMenu.Content
+          className="menu"
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          loop
+          {...(onCloseAutoFocus && { onCloseAutoFocus })}
+        >
+          <MenuItems items={items} menu={DropdownMenu} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
 }
 
-/** What a menu's item says: its icon, its words, its keys. */
-export function MenuWords({ item: { icon, label, keys } }: { readonly item: MenuItem }) {
-  return (
-    <>
-      {icon !== undefined && <Icon of={icon} size={14} className="muted" />}
-      <span className="grow">{label}</span>
-      {keys !== undefined && <KeyCaps keys={keys} />}
-    </>
-  );
+interface MenuItemsProps extends Pick<MoreMenuProps, "items"> {
+  /** What they stand in: a menu at a button, or one at the pointer. */
+  readonly menu: Pick<typeof DropdownMenu, "Item" | "Separator">;
 }
+
+/** What a menu has: each with its icon, its words, its keys. */
+export const MenuItems = ({ items, menu: Menu }: MenuItemsProps) =>
+  (typeof items === "function" ? items() : items).map((item, place) =>
+    item === null ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+      <Menu.Separator key={place} />
+    ) : (
+      <Menu.Item
+        key={item.label}
+        disabled={item.disabled ?? false}
+        className={item.danger ? "is-danger" : ""}
+        onSelect={item.run}
+      >
+        {item.icon !== undefined && <Icon of={item.icon} size={14} className="muted" />}
+        <span className="grow">{item.label}</span>
+        {item.keys !== undefined && <KeyCaps keys={item.keys} />}
+      </Menu.Item>
+    ),
+  );
 
 /**
  * Where a menu stands in the document: in the page's main landmark, but over a dialog while one is open. Looked up as it

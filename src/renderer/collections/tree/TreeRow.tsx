@@ -13,7 +13,7 @@ import type { CSSProperties } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
 import { useHere } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
-import { type MenuItem, MenuWords, MoreMenu } from "../../parts/MoreMenu.tsx";
+import { type MenuItem, MenuItems, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { type Making, useCollectionsState } from "../collections-state.ts";
 import { RenameField } from "./RenameField.tsx";
@@ -97,20 +97,7 @@ function WithContextMenu({
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
       <ContextMenu.Portal>
         <ContextMenu.Content className="menu" collisionPadding={8} loop>
-          {items.map((item, index) =>
-            item === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
-              <ContextMenu.Separator key={index} />
-            ) : (
-              <ContextMenu.Item
-                key={item.label}
-                className={item.danger ? "is-danger" : ""}
-                onSelect={item.run}
-              >
-                <MenuWords item={item} />
-              </ContextMenu.Item>
-            ),
-          )}
+          <MenuItems items={items} menu={ContextMenu} />
         </ContextMenu.Content>
       </ContextMenu.Portal>
     </ContextMenu.Root>
