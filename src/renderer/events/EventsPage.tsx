@@ -80,7 +80,7 @@ export function EventsPage() {
           onClearFilter={() => address.setFilter({})}
         />
       </div>
-      <ReplayDialog open={replaying.open} onClose={replaying.close} filter={filter} />
+      {replaying.open && <ReplayDialog onClose={replaying.close} filter={filter} />}
       {selection.open !== null && (
         <EventPanel
           event={selection.open}

@@ -35,10 +35,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     setStart(typed);
     setOverlay("palette");
   };
-  const showing = (one: "palette" | "keys") => ({
-    open: overlay === one,
-    onOpenChange: (open: boolean) => setOverlay(open ? one : null),
-  });
   useFigures();
   useKeptEdits();
   useCommands(
@@ -84,8 +80,12 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         </main>
         <StatusBar />
       </div>
-      <Palette {...showing("palette")} start={start} />
-      <KeyMapDialog {...showing("keys")} />
+      <Palette
+        open={overlay === "palette"}
+        start={start}
+        onOpenChange={(open) => setOverlay(open ? "palette" : null)}
+      />
+      {overlay === "keys" && <KeyMapDialog onClose={() => setOverlay(null)} />}
       <ToastStack />
     </>
   );

@@ -8,17 +8,11 @@ import { setSingleKeys } from "../stores/appearance-store.ts";
 import { type Command, currentCommands, keysOf } from "../stores/commands-store.ts";
 import { commandGroups } from "./command-groups.ts";
 
-interface KeyMapDialogProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-}
-
 /** Every key that does something on this page, and the switch for those without Ctrl or Alt. */
-export function KeyMapDialog({ open, onOpenChange }: KeyMapDialogProps) {
+export function KeyMapDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       size="wide"
       title="Keyboard map"
       about="What works on this page. Keys that stand apart are pressed one after the other."

@@ -45,8 +45,7 @@ function UnsavedDialog({ edits, waiting, onClose }: UnsavedDialogProps) {
   const { removals } = useConsole();
   return (
     <Modal
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Edits that are not saved yet"
       about={
         edits.length > 0 || waiting.length === 0

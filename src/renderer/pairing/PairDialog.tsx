@@ -22,9 +22,8 @@ export function PairDialog({ onClose }: { readonly onClose: () => void }) {
   const isOver = paired !== null || left === 0;
   return (
     <Modal
-      open
       size="wide"
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Pair a phone or TV"
       about={`It opens the sample app in ${environmentNames[environment]}, with a key of its own.`}
     >

@@ -30,8 +30,7 @@ export function FormDialog(props: FormDialogProps) {
   const isLong = useLong(form.sending);
   return (
     <Modal
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       // From anywhere in it, its Close and a field of many lines too.
       onSend={act === null || disabled === true ? undefined : form.send}
       {...modal}

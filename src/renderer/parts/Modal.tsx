@@ -5,8 +5,7 @@ import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
 
 export interface ModalProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
   readonly title: string;
   /** One sentence under the title. */
   readonly about: ReactNode;
@@ -23,10 +22,9 @@ export interface ModalProps {
   readonly dismissable?: boolean;
 }
 
-/** A dialog over the page. Focus goes in, stays in, and comes back to where it was. */
+/** A dialog over the page, for as long as it is shown. Focus goes in, stays in, and comes back to where it was. */
 export function Modal({
-  open,
-  onOpenChange,
+  onClose,
   title,
   about,
   children,
@@ -36,9 +34,9 @@ export function Modal({
   dismissable = true,
   onSend,
 }: ModalProps) {
-  const focus = useFocusReturn(open, returnTo);
+  const focus = useFocusReturn(true, returnTo);
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="overlay">
           <Dialog.Content

@@ -22,8 +22,7 @@ const longest = 80;
 export function ConflictChoice({ name, found, onTheirs, onMine }: ConflictChoiceProps) {
   return (
     <Modal
-      open
-      onOpenChange={(open) => !open && onTheirs()}
+      onClose={onTheirs}
       dismissable={false}
       title={`${name} was changed elsewhere`}
       about="Somebody, or another tab, saved the same since you opened it. Nothing is lost yet: choose which version stays."

@@ -25,11 +25,10 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const send = useRef<(() => void) | null>(null);
   return (
     <Modal
-      open
       onSend={() => send.current?.()}
       size="wide"
       dismissable={!busy}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Import users"
       about={
         <>

@@ -39,8 +39,7 @@ export function VersionDialog({ collection, version, take, onClose }: VersionDia
       : "A version never changes; it is kept for as long as its Collection is.";
   return (
     <Modal
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       size="wide"
       cued
       title={`${collection.name}, version ${version} in ${environmentNames[environment]}`}

@@ -199,7 +199,7 @@ function HeldDialog({ held: { property, to }, all, onClose, onChange }: HeldDial
   const title =
     to === null ? `“${property.key}” has values` : `Change “${property.key}” from ${property.type} to ${to}`;
   return (
-    <Modal open onOpenChange={(open) => !open && onClose()} title={title} about={aboutOf(wrong.length, to)}>
+    <Modal onClose={onClose} title={title} about={aboutOf(wrong.length, to)}>
       <div className="dialog-body">
         {loses && (
           <p className="consequence">

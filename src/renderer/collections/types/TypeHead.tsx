@@ -116,25 +116,26 @@ function TypeMenu({ type }: { readonly type: ExperienceType }) {
   return (
     <>
       <MoreMenu label={`More for ${type.name}`} items={items} />
-      <Modal
-        open={refused}
-        onOpenChange={setRefused}
-        title={`${type.name} is in use`}
-        about="Delete these first, or remove the type from them:"
-      >
-        <div className="dialog-body">
-          <ul>
-            {uses.map((part) => (
-              <li key={itemOf(part).id}>
-                <Link className="link link-row in-use" href={to("collections", ...belowOf(part))}>
-                  {flagKey(part)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <DialogFoot keep="Close" onKeep={() => setRefused(false)} />
-      </Modal>
+      {refused && (
+        <Modal
+          onClose={() => setRefused(false)}
+          title={`${type.name} is in use`}
+          about="Delete these first, or remove the type from them:"
+        >
+          <div className="dialog-body">
+            <ul>
+              {uses.map((part) => (
+                <li key={itemOf(part).id}>
+                  <Link className="link link-row in-use" href={to("collections", ...belowOf(part))}>
+                    {flagKey(part)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <DialogFoot keep="Close" onKeep={() => setRefused(false)} />
+        </Modal>
+      )}
     </>
   );
 }

@@ -19,19 +19,17 @@ import { missingWords, needsPrefix } from "./replay-words.ts";
 import { type PlannedReplay, useReplayPlan } from "./use-replay-plan.ts";
 
 interface ReplayDialogProps {
-  readonly open: boolean;
   readonly onClose: () => void;
   /** What the page's list shows. */
   readonly filter: EventFilter;
 }
 
 /** Plays recorded events again. What is chosen in it is kept while it is closed. */
-export function ReplayDialog({ open, onClose, filter }: ReplayDialogProps) {
+export function ReplayDialog({ onClose, filter }: ReplayDialogProps) {
   return (
     <Modal
-      open={open}
       size="wide"
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title="Replay events"
       about="Plays recorded events again, as new ones, to see what your Tribes and scenarios make of them now."
     >
@@ -40,7 +38,7 @@ export function ReplayDialog({ open, onClose, filter }: ReplayDialogProps) {
   );
 }
 
-function ReplayForm({ onClose, filter }: Omit<ReplayDialogProps, "open">) {
+function ReplayForm({ onClose, filter }: ReplayDialogProps) {
   const planned = useReplayPlan(filter);
   const { canEdit } = useHere();
   const { form, errors, clear } = useStartReplay(planned, onClose);

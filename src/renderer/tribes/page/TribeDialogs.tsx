@@ -25,8 +25,7 @@ export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
   const keys = uniqueKeys(served);
   return (
     <Modal
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`“${name}” is in use`}
       about="A Tribe can be deleted once nothing names it. Remove it from these first."
     >
