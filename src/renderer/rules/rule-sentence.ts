@@ -1,5 +1,6 @@
 import { assertNever } from "../../core/assert-never.ts";
 import type { Rule } from "../../core/rule.ts";
+import { capital } from "../text/format.ts";
 import { attributePieces, blank, eventPieces, fieldPieces, named, text } from "./leaf-sentence.ts";
 import { type GroupRule, groupMember, isGroup, membersOf, type Path, peeled } from "./rule-path.ts";
 import type { GroupWord, Piece, SentenceNames } from "./sentence-piece.ts";
@@ -159,8 +160,6 @@ function holding(
     named("tribe", rule.tribe, [...path, "tribe"], rule.tribe === "" ? "" : names.tribe(rule.tribe)),
   ];
 }
-
-const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
 
 /** A sentence begins with a capital letter, also where it begins with a blank. */
 function capitalised(pieces: readonly Piece[]): Piece[] {

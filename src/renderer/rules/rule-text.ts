@@ -1,13 +1,13 @@
 import type { Rule } from "../../core/rule.ts";
 import type { Tribe } from "../../core/tribe.ts";
+import { capital, lowered } from "../text/format.ts";
 import { type GroupRule, groupMember, isGroup, membersOf } from "./rule-path.ts";
 import { ruleRows } from "./rule-sentence.ts";
 import type { Piece, SentenceNames } from "./sentence-piece.ts";
 
 /** A rule as one English sentence without blanks: groups in groups stand in brackets. */
 export function ruleText(rule: Rule, names: SentenceNames): string {
-  const words = told(rule, names, true);
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  return capital(told(rule, names, true));
 }
 
 const about = { everyone: "", users: "Users only: ", visitors: "Visitors only: " } as const;
@@ -22,8 +22,7 @@ function told(rule: Rule, names: SentenceNames, isOuter: boolean): string {
   if (isGroup(rule)) return groupText(rule, names, isOuter);
   if ("not" in rule && isGroup(rule.not)) return `not (${groupText(rule.not, names, true)})`;
   const row = ruleRows(rule, names)[1];
-  const words = piecesText(row?.pieces ?? []);
-  return words.slice(0, 1).toLowerCase() + words.slice(1);
+  return lowered(piecesText(row?.pieces ?? []));
 }
 
 function groupText(group: GroupRule, names: SentenceNames, isOuter: boolean): string {

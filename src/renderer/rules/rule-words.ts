@@ -1,27 +1,20 @@
-import type { MetadataFilter, Rule } from "../../core/rule.ts";
+import type { AttributeRule, MetadataFilter, Rule } from "../../core/rule.ts";
 import type { Schedule } from "../../core/scenario.ts";
 import { scheduleWords } from "../model/schedule-words.ts";
 import { rolloutWords } from "../model/value-words.ts";
-import { moment } from "../text/format.ts";
+import { lowered, moment } from "../text/format.ts";
 import { isEventRule, type ReasonRule } from "./condition.ts";
-import { comparisonPieces } from "./leaf-sentence.ts";
+import { attributeWords, comparisonPieces } from "./leaf-sentence.ts";
 import { piecesText, ruleText } from "./rule-text.ts";
 
 /** What a Tribe is called, by its id. */
 export type NameOf = (tribeId: string) => string;
 
-const attributeNames: Readonly<Record<string, string>> = {
-  timeZone: "time zone",
-  createdAt: "created",
-  firstSeenAt: "first seen",
-  lastSeenAt: "last seen",
-};
-
 const kinds: Readonly<Record<string, string>> = { users: "a known user", visitors: "a visitor" };
 
 /** What a rule asks about: the field's name, or an attribute's in words. */
-export const subjectWords = (rule: { readonly field: string } | { readonly attribute: string }): string =>
-  "field" in rule ? rule.field : (attributeNames[rule.attribute] ?? rule.attribute);
+export const subjectWords = (rule: { readonly field: string } | Pick<AttributeRule, "attribute">): string =>
+  "field" in rule ? rule.field : attributeWords[rule.attribute];
 
 /** A value as a sentence quotes it. */
 export function quoted(value: unknown): string {
@@ -47,8 +40,6 @@ export function ruleWords(rule: ReasonRule, nameOf: NameOf): string {
 
 const isLeaf = (rule: ReasonRule): rule is Extract<ReasonRule, Rule> =>
   isEventRule(rule) || "field" in rule || "attribute" in rule || "label" in rule;
-
-const lowered = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1);
 
 const audienceRule = (audience: unknown): string =>
   typeof audience === "string" ? (kinds[audience] ?? audience) : "in the audience";

@@ -62,11 +62,12 @@ export function withPart(filter: EventFilter, { field, value }: FilterPart): Eve
 
 /** The part that makes way where another is added; undefined where there is room for both. */
 export function madeWay(filter: EventFilter, added: FilterPart): FilterPart | undefined {
-  const left = new Set(partsOf(withPart(filter, added)).map(asKey));
-  return partsOf(filter).find((part) => !left.has(asKey(part)));
+  const left = new Set(partsOf(withPart(filter, added)).map(partKey));
+  return partsOf(filter).find((part) => !left.has(partKey(part)));
 }
 
-const asKey = ({ field, value }: FilterPart): string => `${field} ${value}`;
+/** Tells a part from every other. */
+export const partKey = ({ field, value }: FilterPart): string => `${field}\0${value}`;
 
 /** The filter with one part in the place of another. */
 export const withPartInstead = (filter: EventFilter, old: FilterPart, part: FilterPart): EventFilter =>

@@ -11,7 +11,7 @@ import { eventGroup } from "../../core/event-group.ts";
 import { isWritableTime } from "../../core/primitives.ts";
 import { routeAddress } from "../api/client.ts";
 import type { Place } from "../page/pages.ts";
-import { type FilterPart, partFields, partWords, readPart, typedPart } from "./event-filter-part.ts";
+import { type FilterPart, partFields, partKey, partWords, readPart, typedPart } from "./event-filter-part.ts";
 import type { Recording } from "./recordings.ts";
 
 /** What the Events page can narrow by; all of it holds at once. Undefined members are not sent. */
@@ -117,16 +117,14 @@ export function suggestions(typed: string, rows: readonly Event[]): FilterPart[]
   const text = typed.trim().toLowerCase();
   const own = text === "" ? null : readPart(typed);
   const first = own === null || "problem" in own ? [] : [own];
-  const seen = new Set(first.map(key));
+  const seen = new Set(first.map(partKey));
   const found: FilterPart[] = [];
   for (const { part, count } of counted(rows)) {
-    if (count > 0 && !seen.has(key(part)) && matches(part, text)) found.push(part);
+    if (count > 0 && !seen.has(partKey(part)) && matches(part, text)) found.push(part);
     if (first.length + found.length === most) break;
   }
   return [...first, ...found];
 }
-
-const key = ({ field, value }: FilterPart): string => `${field}\0${value}`;
 
 /** By what is typed for it, or by its value alone. */
 const matches = (part: FilterPart, text: string): boolean =>
@@ -139,9 +137,9 @@ function counted(rows: readonly Event[]): { readonly part: FilterPart; readonly 
   const counts = new Map<string, { part: FilterPart; count: number }>();
   for (const row of rows.slice(0, looked)) {
     for (const part of partsOfEvent(row)) {
-      const known = counts.get(key(part)) ?? { part, count: 0 };
+      const known = counts.get(partKey(part)) ?? { part, count: 0 };
       known.count += 1;
-      counts.set(key(part), known);
+      counts.set(partKey(part), known);
     }
   }
   const place = ({ field }: FilterPart) => partFields.indexOf(field);

@@ -77,6 +77,10 @@ export function ago(iso: string, now = platformNow()): string {
   return `${counted(Math.floor(s / 86_400), "day")} ago`;
 }
 
+/** With its first letter large, as a sentence begins, or small, as within one. */
+export const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
+export const lowered = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1);
+
 /** An API key with its middle left out: us_dev_9f…c41. */
 export const maskedKey = (key: string): string =>
   key.length <= 14 ? key : `${key.slice(0, 9)}…${key.slice(-3)}`;
