@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { useStore } from "zustand";
 import type { Explanation } from "../../core/explanation.ts";
 import type { User } from "../../core/user.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -17,19 +16,20 @@ import { Outline } from "../rules/Outline.tsx";
 import { outlineOf } from "../rules/outline.ts";
 import { WhyPanel } from "../rules/Reasons.tsx";
 import { type Explained, useExplained } from "../rules/use-explained.ts";
+import type { Edited } from "../saved/use-saved.ts";
 import { ago, count, isAhead } from "../text/format.ts";
 import { useStillRow } from "./held-rows.ts";
 import { Timeline } from "./Timeline.tsx";
-import { type EditedUser, UserTribes } from "./UserHeadLine.tsx";
+import { UserTribes } from "./UserHeadLine.tsx";
 
 interface UserBodyProps {
-  readonly edited: EditedUser;
+  readonly edited: Edited<User>;
   readonly user: User;
   readonly head: ReactNode;
 }
 
 /** Who somebody is on the left, what they get and did on the right; why, in a panel. */
-export function UserBody({ edited, user, head }: UserBodyProps) {
+export function UserBody({ edited: { edit, state }, user, head }: UserBodyProps) {
   const { canEdit } = useHere();
   const [query, setQuery] = useAddressQuery();
   const explained = useUserExplained(user);
@@ -42,7 +42,7 @@ export function UserBody({ edited, user, head }: UserBodyProps) {
     setQuery({ why: id }, { replace: true });
   };
   // Of an edit that is not there yet, nothing is decided.
-  const saving = useStore(edited.saved.store, (state) => state.saving.state !== "saved");
+  const saving = state.saving.state !== "saved";
   return (
     <>
       <div className="stage-col ruled user-page">
@@ -52,10 +52,16 @@ export function UserBody({ edited, user, head }: UserBodyProps) {
           <div className="user-grid inset">
             <div className="user-side">
               <Section title="Fields">
-                <FieldList fields={user.fields} {...(canEdit && { onChange: edited.setFields })} />
+                <FieldList
+                  fields={user.fields}
+                  {...(canEdit && { onChange: (fields, mark) => edit({ fields }, mark) })}
+                />
               </Section>
               <Section title="Labels">
-                <LabelList labels={user.labels} {...(canEdit && { onChange: edited.setLabels })} />
+                <LabelList
+                  labels={user.labels}
+                  {...(canEdit && { onChange: (labels, mark) => edit({ labels: [...labels] }, mark) })}
+                />
               </Section>
               <Section title="Seen">
                 <UserFacts user={user} />

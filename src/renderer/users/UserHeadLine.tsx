@@ -1,9 +1,8 @@
 import { Check, Minus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import { useStore } from "zustand";
 import type { Explanation } from "../../core/explanation.ts";
-import type { User, UserFields } from "../../core/user.ts";
+import type { User } from "../../core/user.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands, useMenuCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
@@ -12,24 +11,22 @@ import { Icon } from "../parts/Icon.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { fewTribes, MoreTribes, noTribe } from "../rules/MoreTribes.tsx";
-import { type EditHistory, stepsOf } from "../saved/edit-history.ts";
 import { SaveState } from "../saved/SaveState.tsx";
-import type { SavedObject } from "../saved/saved-object.ts";
+import type { Edited } from "../saved/use-saved.ts";
 import { deleteUser } from "./user-list.ts";
 
 interface UserHeadLineProps {
-  readonly edited: EditedUser;
+  readonly edited: Edited<User>;
   readonly user: User;
 }
 
 /** Who it is, where their edits stand, and what can be done with them. */
-export function UserHeadLine({ edited: { saved }, user }: UserHeadLineProps) {
+export function UserHeadLine({ edited: { saved, state }, user }: UserHeadLineProps) {
   const { canEdit } = useHere();
   const to = usePath();
   const [, navigate] = useLocation();
   const console = useConsole();
   const place = usePlace();
-  const saving = useStore(saved.store, (state) => state.saving);
   const about = `user=${encodeURIComponent(user.id)}${user.kind === "visitor" ? "&kind=visitor" : ""}`;
   const preview = `${to("preview")}?${about}`;
   const persona = `${to("personas", "new")}?${about}`;
@@ -54,7 +51,7 @@ export function UserHeadLine({ edited: { saved }, user }: UserHeadLineProps) {
         <>
           <span className="badge">{user.kind === "known" ? "User" : "Visitor"}</span>
           <CopyButton text={user.id} label="Copy id" />
-          {canEdit && <SaveState saved={saved} saving={saving} />}
+          {canEdit && <SaveState saved={saved} saving={state.saving} />}
         </>
       }
     >
@@ -125,27 +122,4 @@ export function UserTribes({ tribes, changed, chosen, onShow }: UserTribesProps)
       )}
     </ul>
   );
-}
-
-/** Somebody in their editor: the ways to change them, and back. */
-export interface EditedUser {
-  readonly saved: SavedObject<User>;
-  readonly history: EditHistory<User>;
-  /** Edits with the same mark in a row are one step of the way back. */
-  readonly setFields: (fields: UserFields, mark: string) => void;
-  readonly setLabels: (labels: readonly string[], mark: string) => void;
-  readonly undo: () => void;
-  readonly redo: () => void;
-}
-
-export function editedUser(saved: SavedObject<User>): EditedUser {
-  const { history, edit, undo, redo } = stepsOf(saved);
-  return {
-    saved,
-    history,
-    setFields: (fields, mark) => edit({ fields }, mark),
-    setLabels: (labels, mark) => edit({ labels: [...labels] }, mark),
-    undo,
-    redo,
-  };
 }

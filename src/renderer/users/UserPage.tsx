@@ -1,4 +1,3 @@
-import { useEffect, useMemo } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
@@ -12,8 +11,9 @@ import { removalKey, userPort } from "../people/user-port.ts";
 import { ConflictDialog } from "../saved/ConflictChoice.tsx";
 import { GoneEdits } from "../saved/GoneEdits.tsx";
 import { useEditKeys } from "../saved/use-edit-keys.ts";
+import { type Edited, useSaved } from "../saved/use-saved.ts";
 import { UserBody } from "./UserBody.tsx";
-import { type EditedUser, editedUser, UserHeadLine } from "./UserHeadLine.tsx";
+import { UserHeadLine } from "./UserHeadLine.tsx";
 
 interface UserPageProps {
   readonly id: string;
@@ -34,17 +34,17 @@ export function UserPage({ id, kind }: UserPageProps) {
 }
 
 function KnownUser({ id, kind }: { readonly id: string; readonly kind: UserKind }) {
-  const edited = useEditedUser(id, kind);
-  const { phase, problem, value } = useStore(edited.saved.store);
+  const { client } = useConsole();
+  const edited = useSaved(userPort({ client, place: usePlace(), user: { id, kind } }));
+  const { phase, problem, value } = edited.state;
   useEditKeys(edited);
-  if (phase === "gone") return <NotThere id={id} problem={null} onRetry={() => void edited.saved.load()} />;
-  if (phase === "failed")
+  if (phase === "gone" || phase === "failed")
     return <NotThere id={id} problem={problem} onRetry={() => void edited.saved.load()} />;
   if (value === null) return <PageSkeleton title={id} />;
   return <Shown edited={edited} user={value} />;
 }
 
-function Shown({ edited, user }: { readonly edited: EditedUser; readonly user: User }) {
+function Shown({ edited, user }: { readonly edited: Edited<User>; readonly user: User }) {
   const { removals } = useConsole();
   const place = usePlace();
   const hidden = useStore(removals.hidden, (all) => all.has(removalKey(place, user)));
@@ -55,17 +55,6 @@ function Shown({ edited, user }: { readonly edited: EditedUser; readonly user: U
       <ConflictDialog saved={edited.saved} name={user.id} />
     </>
   );
-}
-
-function useEditedUser(id: string, kind: UserKind): EditedUser {
-  const { client, saved: all } = useConsole();
-  const place = usePlace();
-  const saved = useMemo(
-    () => all.get(userPort({ client, place, user: { id, kind } })),
-    [all, client, place, id, kind],
-  );
-  useEffect(() => void saved.load(), [saved]);
-  return useMemo(() => editedUser(saved), [saved]);
 }
 
 interface NotThereProps {
