@@ -168,6 +168,9 @@ export async function openShared(
   const privateDir = await mkdtemp(join(tmpdir(), "understudy-server-"));
   closing.add(() => rm(privateDir, { recursive: true, force: true }));
   const place = store.documents;
+  // A server whose own clock is wrong deletes nobody's events, and counts those of the others when they do.
+  await place.head();
+  clock.real = () => place.time.agreed();
   // One server makes the first Space; those that start at the same time wait for it.
   const releaseFirst = await store.waitForLease("start", signal);
   const workspace = await Workspace.in({ dir: "", privateDir, place }, clock.now()).finally(releaseFirst);

@@ -22,7 +22,8 @@ export function keepRetention({ store, settings, clock, replays, workspace }: Se
   timer.unref();
   async function look(): Promise<void> {
     await dropLeftovers({ store, workspace }, dropped).catch(sayFault);
-    const before = clock.isSystem && !replays.isRunning ? Date.now() - settings.get().retentionDays * day : 0;
+    const before =
+      clock.isSystem && !replays.isRunning ? clock.now() - settings.get().retentionDays * day : 0;
     const { more, elsewhere } = await store.prune(before).catch((error: unknown): Pruned => {
       sayFault(error);
       return { removed: 0, more: false };

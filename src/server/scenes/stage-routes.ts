@@ -22,7 +22,7 @@ export const stageRoutes = ({ stages, clock, population }: Services): Pick<Platf
     tribes: readonly Tribe[],
     days: number | undefined,
   ): Promise<ClockAhead> => {
-    const now = days === undefined ? Date.now() : clock.now();
+    const now = days === undefined ? clock.real() : clock.now();
     const later = days === undefined ? clock.now() : now + days * dayMs;
     const today = await population.sizes({ environment, tribes, now });
     const then = await population.sizes({ environment, tribes, now: later });

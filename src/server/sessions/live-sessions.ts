@@ -13,6 +13,10 @@ import { LiveSession } from "./live-session.ts";
 import { PeopleFollower } from "./people-follower.ts";
 
 type ByPerson = Map<string, Set<LiveSession>>;
+
+/** By how much another server's clock may be ahead for its events to be told again, in ms. */
+const longestLag = 60_000;
+
 /** What somebody did: when the last of it was received, in ms UTC, and which of it rules count. */
 export interface Act {
   readonly person: PersonRef;
@@ -103,7 +107,7 @@ export class LiveSessions {
     const listens = this.listeners.has(name);
     for (const [key, { person, matches, at }] of acts) {
       for (const session of live?.get(key) ?? []) session.onEvents(matches, at);
-      if (listens && matches.length > 0) this.tell(name, person);
+      if (listens && matches.length > 0) this.tellOfActs(name, person, matches);
     }
   }
 
@@ -186,6 +190,15 @@ export class LiveSessions {
 
   private ofPerson(name: string, person: PersonRef): LiveSession[] {
     return [...(this.environments.get(name)?.get(personKey(person)) ?? [])];
+  }
+
+  /** What a server whose clock is a little ahead has taken counts here only in a moment: then it is told again. */
+  private tellOfActs(name: string, person: PersonRef, matches: readonly Match[]): void {
+    this.tell(name, person);
+    const { clock } = this.parts;
+    const wait = Math.max(...matches.map(({ time }) => time)) - clock.now();
+    if (wait <= 0 || wait > longestLag || clock.mode === "frozen") return;
+    setTimeout(() => this.tell(name, person), wait + 1).unref();
   }
 
   private tell(name: string, person: PersonRef | null): void {

@@ -25,7 +25,7 @@ test("it is looked again soon where another server did it last, and in an hour w
   const services = {
     store: { prune },
     settings: { get: () => ({ retentionDays: 30 }) },
-    clock: { isSystem: true },
+    clock: { isSystem: true, now: () => Date.now() },
     replays: { isRunning: false },
     workspace: { secrets: { data: {} } },
   };
@@ -49,7 +49,7 @@ test("what fails by a fault of ours is said in the log, and is tried again in an
   const services = {
     store: { prune, dropSpace },
     settings: { get: () => ({ retentionDays: 30 }) },
-    clock: { isSystem: true },
+    clock: { isSystem: true, now: () => Date.now() },
     replays: { isRunning: false },
     workspace: {
       findSpace: () => undefined,

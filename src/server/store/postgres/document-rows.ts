@@ -8,20 +8,18 @@ import {
   writtenText,
 } from "../../workspace/parse-document.ts";
 import { type Database, isTaken, problemOf } from "./database.ts";
+import { DatabaseTime } from "./database-time.ts";
 
 /** Every change increases the head and holds its lock: whoever has read a head has seen all changes up to it. */
 const head =
   "head AS (UPDATE understudy.meta SET value = (value::bigint + 1)::text WHERE name = 'documents' RETURNING value::bigint AS head)";
 
-/** How soon an answer has to come for its time to count, in ms. */
-const promptly = 500;
-
 /** A workspace's documents as rows with a revision. */
 export class DocumentRows implements DocumentPlace {
   private readonly database: Database;
   private readonly onWritten: () => void;
-  /** How far the database's clock is ahead of `performance.now()`, in ms. */
-  private ahead = performance.timeOrigin;
+  /** As of the last looks at the head. */
+  readonly time = new DatabaseTime();
 
   constructor(database: Database, onWritten: () => void) {
     this.database = database;
@@ -81,15 +79,8 @@ export class DocumentRows implements DocumentPlace {
       `SELECT value::bigint AS head, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
        FROM understudy.meta WHERE name = 'documents'`,
     );
-    const answered = performance.now();
-    // What took long, perhaps waiting for a connection, says little of when the database told it.
-    if (row !== undefined && answered - asked < promptly) this.ahead = row.now - (asked + answered) / 2;
+    if (row !== undefined) this.time.heard(row.now, asked, performance.now());
     return row?.head ?? 0;
-  }
-
-  /** The database's time, in ms since 1970 UTC, as of the last look at the head: whatever becomes of this machine's clock. */
-  now(): number {
-    return Math.round(performance.now() + this.ahead);
   }
 
   /** The names of documents that changed after a head, and of all of Spaces that there are. */

@@ -102,7 +102,7 @@ export class PostgresStore implements Store {
       passing: passingRows(rows),
       recordings: recordingRows(rows, this.environments),
       lease: (name) => takeLease({ rows }, name),
-      now: () => this.documents.now(),
+      now: () => this.documents.time.now(),
     };
     this.timer = setInterval(() => void this.lookAtSchema(), schemaLook).unref();
   }

@@ -9,7 +9,7 @@ const ana: PersonRef = { kind: "known", id: "ana" };
 function listening() {
   const store = { mark: 5 };
   const live = new LiveSessions({
-    clock: { onChange: () => undefined },
+    clock: { onChange: () => undefined, mode: "system", now: () => Date.now() },
     log: { watch: async () => () => undefined },
     news: { marks: async () => [store.mark], changed: async () => [ana] },
   } as unknown as ConstructorParameters<typeof LiveSessions>[0]);
@@ -37,5 +37,26 @@ test("are told of it also where nothing is followed yet", () => {
   const { live, heard, stop } = listening();
   live.onPersonChanged(environment, ana);
   expect(heard).toEqual([ana]);
+  stop();
+});
+
+test("are told again of an event of a server whose clock is ahead, once it counts here", async () => {
+  const { live, heard, stop } = listening();
+  const act = (time: number) => {
+    const matches = [{ selector: "s", time, sequence: 1 }];
+    live.onActs(environment, new Map([["ana", { person: ana, at: time, matches }]]));
+  };
+  act(Date.now());
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(heard).toEqual([ana]);
+  act(Date.now() + 150);
+  await vi.advanceTimersByTimeAsync(150);
+  expect(heard).toEqual([ana, ana]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(heard).toEqual([ana, ana, ana]);
+  // What is dated far ahead is not waited for.
+  act(Date.now() + 61_000);
+  await vi.advanceTimersByTimeAsync(70_000);
+  expect(heard).toHaveLength(4);
   stop();
 });
