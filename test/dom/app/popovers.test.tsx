@@ -109,7 +109,6 @@ const elsewhere = [
   "events/ExportMenu.tsx",
   "events/TimePopover.tsx",
   "tribes/builder/BlankMenu.tsx",
-  "tribes/builder/LineMenu.tsx",
   "tribes/builder/BlankTok.tsx",
   "tribes/builder/WindowTok.tsx",
   // What the blanks of a rule are made with.
