@@ -1,5 +1,5 @@
 import { RadioGroup } from "radix-ui";
-import type { ComponentProps, FocusEvent } from "react";
+import type { ComponentProps, FocusEvent, ReactNode } from "react";
 
 /**
  * One of a RadioGroup. Radix moves the focus a task after an arrow was pressed, and checks what it comes to only while
@@ -20,7 +20,7 @@ function checkWhereArrowsLead(event: FocusEvent<HTMLElement>): void {
   radio.click();
 }
 
-interface SegProps<V extends string | number>
+interface ChoiceProps<V extends string | number>
   extends Pick<
     ComponentProps<typeof RadioGroup.Root>,
     "aria-label" | "aria-labelledby" | "aria-describedby"
@@ -32,21 +32,31 @@ interface SegProps<V extends string | number>
 }
 
 /** A choice between a few words side by side. */
-export function Seg<V extends string | number>({ value, options, onChange, ...named }: SegProps<V>) {
+export const Seg = <V extends string | number>(props: ChoiceProps<V>) => (
+  <Choice {...props} className="seg" orientation="horizontal" />
+);
+
+/** A choice between a few lines, each with its mark. */
+export const Choices = <V extends string | number>(props: ChoiceProps<V>) => (
+  <Choice {...props} className="choices" mark={<span className="choice-mark" />} />
+);
+
+interface LookProps extends Pick<ComponentProps<typeof RadioGroup.Root>, "className" | "orientation"> {
+  /** Before each choice's words. */
+  readonly mark?: ReactNode;
+}
+
+function Choice<V extends string | number>(props: ChoiceProps<V> & LookProps) {
+  const { value, options, onChange, mark, ...group } = props;
   const choose = (text: string) => {
     const chosen = options.find(([one]) => String(one) === text);
     if (chosen !== undefined) onChange(chosen[0]);
   };
   return (
-    <RadioGroup.Root
-      className="seg"
-      orientation="horizontal"
-      {...named}
-      value={String(value)}
-      onValueChange={choose}
-    >
+    <RadioGroup.Root {...group} value={String(value)} onValueChange={choose}>
       {options.map(([one, words]) => (
         <Radio key={one} value={String(one)}>
+          {mark}
           {words}
         </Radio>
       ))}

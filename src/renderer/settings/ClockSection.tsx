@@ -1,4 +1,3 @@
-import { RadioGroup } from "radix-ui";
 import { type FormEvent, useState } from "react";
 import type { Clock, ClockSetting } from "../../core/settings.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -8,7 +7,7 @@ import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
-import { Radio } from "../parts/Radio.tsx";
+import { Choices } from "../parts/Radio.tsx";
 import { Select } from "../parts/Select.tsx";
 import { TimeInput } from "../parts/TimeInput.tsx";
 import { stopAtUnread } from "../parts/unread.ts";
@@ -91,14 +90,7 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
       </p>
       {ownsWorkspace && (
         <>
-          <RadioGroup.Root className="choices" aria-label="Clock" value={mode} onValueChange={setMode}>
-            {modes.map(([one, words]) => (
-              <Radio key={one} value={one}>
-                <span className="choice-mark" />
-                {words}
-              </Radio>
-            ))}
-          </RadioGroup.Root>
+          <Choices aria-label="Clock" value={mode} options={modes} onChange={setMode} />
           {mode === "offset" && <Shift shift={shift} onChange={setShift} />}
           {mode === "frozen" && (
             <TimeInput

@@ -1,5 +1,4 @@
 import { RotateCw } from "lucide-react";
-import { RadioGroup } from "radix-ui";
 import { useState } from "react";
 import { type EnvironmentKey, environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -12,7 +11,7 @@ import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { KeyGrace } from "../parts/KeyGrace.tsx";
-import { Radio } from "../parts/Radio.tsx";
+import { Choices } from "../parts/Radio.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { maskedKey, moment } from "../text/format.ts";
@@ -62,11 +61,11 @@ export function KeysSection() {
 }
 
 /** How long the old key goes on working, in seconds. */
-const graces = [
-  { seconds: 0, name: "Not at all" },
-  { seconds: 3600, name: "1 hour" },
-  { seconds: 86_400, name: "24 hours" },
-] as const;
+const graces: readonly (readonly [seconds: number, words: string])[] = [
+  [0, "Not at all"],
+  [3600, "1 hour"],
+  [86_400, "24 hours"],
+];
 
 interface RotateDialogProps {
   readonly environment: EnvironmentKey;
@@ -110,19 +109,7 @@ function RotateDialog({ environment, onClose }: RotateDialogProps) {
       <p className="label" id="grace-label">
         The old key goes on working
       </p>
-      <RadioGroup.Root
-        className="choices"
-        aria-labelledby="grace-label"
-        value={String(grace)}
-        onValueChange={(value) => setGrace(Number(value))}
-      >
-        {graces.map(({ seconds, name: words }) => (
-          <Radio key={seconds} value={String(seconds)}>
-            <span className="choice-mark" />
-            {words}
-          </Radio>
-        ))}
-      </RadioGroup.Root>
+      <Choices aria-labelledby="grace-label" value={grace} options={graces} onChange={setGrace} />
       <p className={grace === 0 ? "consequence is-danger" : "consequence"}>
         {grace === 0
           ? `Every app that still has the old ${name} key is refused from this moment: it gets its fallbacks, and its events are not kept. This cannot be undone.`
