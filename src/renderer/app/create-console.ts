@@ -20,7 +20,7 @@ import { Recordings } from "../stores/recordings.ts";
 import { Removals } from "../stores/removals.ts";
 import { createReplayPlans } from "../stores/replay-plan.ts";
 import { ReplayWatch } from "../stores/replay-watch.ts";
-import { createServerStore, noteReach } from "../stores/server-store.ts";
+import { createServerStore, noteReach, onReached } from "../stores/server-store.ts";
 import { createSessionStore } from "../stores/session-store.ts";
 import { SpaceList } from "../stores/space-list.ts";
 import { createToastsStore } from "../stores/toasts-store.ts";
@@ -48,9 +48,7 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
     wrote: (route, input) => afterWrite(queries, route, input),
   };
   const client: ApiClient = createClient(observer, fetcher);
-  server.subscribe(({ reach }, before) => {
-    if (reach === "running" && before.reach === "lost") void queries.invalidateQueries();
-  });
+  onReached(server, () => queries.invalidateQueries());
   session.subscribe(({ phase }, before) => {
     if (phase === "signed-in" && before.phase === "signed-out") void queries.invalidateQueries();
   });

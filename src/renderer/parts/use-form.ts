@@ -14,6 +14,7 @@ import {
   sendAct,
   sendForm,
 } from "../stores/form-store.ts";
+import { onReached } from "../stores/server-store.ts";
 
 /** A form as its dialog holds it. */
 export interface Form {
@@ -76,11 +77,5 @@ export function useRefusal(): readonly [unknown, (reason: unknown) => void] {
 function useOnReach(does: () => unknown): void {
   const { server } = useConsole();
   const latest = useLatestValue(does);
-  useEffect(
-    () =>
-      server.subscribe(({ reach }, before) => {
-        if (reach === "running" && before.reach === "lost") latest.current();
-      }),
-    [server, latest],
-  );
+  useEffect(() => onReached(server, () => latest.current()), [server, latest]);
 }

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { ServerStore } from "../stores/server-store.ts";
+import { onReached, type ServerStore } from "../stores/server-store.ts";
 import type { SessionStore } from "../stores/session-store.ts";
 import { isEditOf, type KeptEdits } from "./kept-edits.ts";
 import { SavedObject } from "./saved-object.ts";
@@ -45,9 +45,7 @@ export class SavedObjects {
   /** Sends what waited as soon as the server answers again, and when one is signed in again. */
   constructor({ server, session, kept }: Around) {
     this.#kept = kept;
-    server.subscribe(({ reach }, before) => {
-      if (reach === "running" && before.reach === "lost") void this.flush();
-    });
+    onReached(server, () => this.flush());
     session.subscribe(({ phase }, before) => {
       if (phase === "signed-in" && before.phase !== "signed-in") void this.flush();
     });

@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { type KeptEdits, spaceOf } from "../saved/kept-edits.ts";
 import { isPassing, Retry } from "../saved/retry.ts";
-import type { ServerStore } from "./server-store.ts";
+import { onReached, type ServerStore } from "./server-store.ts";
 import { offerUndo, say, settle, type ToastsStore, undo } from "./toasts-store.ts";
 import { withOrWithout } from "./with-or-without.ts";
 
@@ -70,9 +70,7 @@ export class Removals {
   constructor(toasts: ToastsStore, server: ServerStore, around: Around = {}) {
     this.#toasts = toasts;
     this.#around = around;
-    server.subscribe(({ reach }, before) => {
-      if (reach === "running" && before.reach === "lost") this.#retry();
-    });
+    onReached(server, () => this.#retry());
   }
 
   /** Hides something at once and removes it when the undo has run out; a refusal brings it back with the reason. */
