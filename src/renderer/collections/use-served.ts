@@ -46,11 +46,12 @@ export function useVersion(name: VersionName, wanted = true): ServedVersion & { 
   return error === null ? { phase: "loading", again } : { phase: "failed", reason: inWords(error), again };
 }
 
-/** What this environment serves of a Collection: null where nothing is published. */
-export function useServed(collection: Collection): ServedVersion | null {
-  const { space, environment } = useHere();
-  const { version } = collection.status[environment];
-  const name = { spaceId: space.id, collectionId: collection.id, environment, version: version ?? 0 };
+/** What an environment, else this one, serves of a Collection: null where nothing is published. */
+export function useServed({ id, status }: Collection, of?: EnvironmentKey): ServedVersion | null {
+  const { space, environment: here } = useHere();
+  const environment = of ?? here;
+  const { version } = status[environment];
+  const name = { spaceId: space.id, collectionId: id, environment, version: version ?? 0 };
   const served = useVersion(name, version !== null);
   return version === null ? null : served;
 }

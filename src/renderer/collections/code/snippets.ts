@@ -64,7 +64,7 @@ function childSnippet({ part, spaceKey, names, types }: SnippetFacts): string {
 }
 
 /** What every snippet begins with. */
-const opening = (spaceKey: string): readonly string[] => [
+export const opening = (spaceKey: string): readonly string[] => [
   `import { collections, session } from "./${spaceKey}/index.js";`,
   "",
   `await session.start({ userId: "ana-ribeiro" });`,

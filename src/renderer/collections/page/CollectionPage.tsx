@@ -14,6 +14,7 @@ import { Table } from "../../parts/Table.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { counted } from "../../text/format.ts";
 import { codeNames } from "../code/code-names.ts";
+import { opening } from "../code/snippets.ts";
 import { useCollections, useCollectionsState, useTypes } from "../collections-state.ts";
 import { History } from "../publish/History.tsx";
 import { RenameField } from "../tree/RenameField.tsx";
@@ -210,10 +211,7 @@ function CollectionCode({ collection }: { readonly collection: Collection }) {
   const member = (id: string) => names.members.get(id) ?? "unnamed";
   const parts = [...collection.experiences, ...collection.sections].map(({ id }) => member(id));
   const code = [
-    `import { collections, session } from "./${space.key}/index.js";`,
-    "",
-    `await session.start({ userId: "ana-ribeiro" });`,
-    "",
+    ...opening(space.key),
     parts.length === 0
       ? `const { ${member(collection.id)} } = collections;`
       : `const { ${parts.join(", ")} } = collections.${member(collection.id)};`,

@@ -6,6 +6,7 @@ import { type EnvironmentKey, environmentKeys, environmentNames } from "../../..
 import { belowOf, type Part } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
+import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Empty } from "../../parts/PageState.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
@@ -41,10 +42,7 @@ function CollectionTable({ collections }: { readonly collections: readonly Colle
       <ColumnHeads of={["Collection", "Holds"]}>
         {environmentKeys.map((key) => (
           <th scope="col" key={key} data-env={key}>
-            <span className="env-name">
-              <span className="env-mark" />
-              {environmentNames[key]}
-            </span>
+            <EnvironmentName of={key} />
           </th>
         ))}
       </ColumnHeads>

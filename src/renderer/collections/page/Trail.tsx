@@ -10,7 +10,7 @@ import { Rev } from "../../parts/Rev.tsx";
 import { useDialogAddress } from "../../parts/use-address-query.ts";
 import { counted } from "../../text/format.ts";
 import type { PublishSource } from "../publish/publish-words.ts";
-import { useDraftDiff, useVersion } from "../use-served.ts";
+import { useDraftDiff, useServed } from "../use-served.ts";
 
 /** The versions of a Collection, environment by environment, what differs, and the steps up from or to this one. */
 export function Trail({ collection }: { readonly collection: Collection }) {
@@ -110,14 +110,11 @@ function Rung({ collection, from, to, children }: StepProps & { readonly childre
 
 /** What an environment serves of a Collection; null where nothing is published. */
 function useServedIn(
-  { id, status }: Collection,
+  collection: Collection,
   environment: EnvironmentKey,
 ): CollectionContent | null | "unknown" {
-  const { space } = useHere();
-  const { version } = status[environment];
-  const name = { spaceId: space.id, collectionId: id, environment, version: version ?? 0 };
-  const served = useVersion(name, version !== null);
-  if (version === null) return null;
+  const served = useServed(collection, environment);
+  if (served === null) return null;
   return served.phase === "ready" ? served.content : "unknown";
 }
 
