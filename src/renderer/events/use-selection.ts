@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Event } from "../../core/event.ts";
 import type { ApiClient } from "../api/client.ts";
 import { useConsole } from "../page/console-context.ts";
-import type { Place } from "../page/pages.ts";
+import { type Place, paramsOf } from "../page/pages.ts";
 import { usePlace } from "../page/use-here.ts";
 
 /** The current row, and the event that the panel shows. Both stay when the row leaves the window. */
@@ -78,7 +78,7 @@ function useAddressOf(open: Event | null, pending: boolean): void {
 
 /** The event that an address names, by its sequence or its id; null where it is kept no more, or cannot be read. */
 export async function findEvent(client: ApiClient, place: Place, named: string): Promise<Event | null> {
-  const params = { spaceId: place.spaceId, envKey: place.environment };
+  const params = paramsOf(place);
   const one = async (query: { readonly sequence: number } | { readonly id: string }) =>
     (await client.call("listEvents", { params, query: { ...query, limit: 1 } })).data[0] ?? null;
   try {

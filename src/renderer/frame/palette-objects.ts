@@ -10,6 +10,7 @@ import {
 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useConsole } from "../page/console-context.ts";
+import { paramsOf } from "../page/pages.ts";
 import { usePath, usePlace } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
 import { holds } from "./palette-match.ts";
@@ -110,7 +111,7 @@ export function useFoundPeople(typed: string): readonly Found[] {
     const asked = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const params = { spaceId: place.spaceId, envKey: place.environment };
+        const params = paramsOf(place);
         const { data } = await client.call("listUsers", {
           params,
           query: { q: text, limit: atOnce },

@@ -16,4 +16,7 @@ export interface Place {
   readonly environment: EnvironmentKey;
 }
 
+/** As routes below an environment name it. */
+export const paramsOf = ({ spaceId, environment }: Place) => ({ spaceId, envKey: environment });
+
 export const placeKey = ({ spaceId, environment }: Place): string => `${spaceId}/${environment}`;

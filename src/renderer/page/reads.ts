@@ -5,13 +5,13 @@ import { inWords } from "../api/api-problem.ts";
 import { everyPageQuery, patchKnown, type ReadInput, useEveryPage, useRoute } from "../api/queries.ts";
 import { inAlphabet } from "../text/format.ts";
 import type { Console } from "./console-context.ts";
-import type { Place } from "./pages.ts";
+import { type Place, paramsOf } from "./pages.ts";
 import { usePlace } from "./use-here.ts";
 
 /** What more than one page reads of the server. The frame keeps most of it fresh; see there. */
 
 /** The parameters of routes below an environment. */
-export const inPlace = ({ spaceId, environment }: Place) => ({ params: { spaceId, envKey: environment } });
+export const inPlace = (place: Place) => ({ params: paramsOf(place) });
 
 /** How fresh the frame keeps what changes slowly, in ms: nobody who shows it has to ask before that. */
 export const slowly = 5000;

@@ -1,21 +1,17 @@
 import { fieldErrors } from "../../core/problem.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
-import {
-  type User,
-  type UserCount,
-  type UserFields,
-  type UserFieldsPatch,
-  type UserKind,
-  userKinds,
-  userPatch,
-} from "../../core/user.ts";
+import { type User, type UserCount, type UserKind, userKinds, userPatch } from "../../core/user.ts";
 import { ApiProblem } from "../api/api-problem.ts";
 import type { ApiClient, Tagged } from "../api/client.ts";
-import { type Place, placeKey } from "../page/pages.ts";
+import { type Place, paramsOf, placeKey } from "../page/pages.ts";
 import type { SavedPort } from "../saved/saved-state.ts";
 
 /** One of each kind may have the same id. */
 export const personKey = ({ kind, id }: Pick<User, "id" | "kind">): string => `${kind}/${id}`;
+
+/** The filter of what somebody did. */
+export const eventsOf = ({ kind, id }: Pick<User, "id" | "kind">) =>
+  kind === "known" ? { userId: id } : { anonymousId: id };
 
 /** Under what somebody's deletion waits, and hides them. */
 export const removalKey = (place: Place, person: Pick<User, "id" | "kind">): string =>
@@ -43,7 +39,7 @@ interface UserPortOptions {
 /** How a user or visitor saves itself. Only what was changed is sent: fields of others stay theirs. */
 export function userPort({ client, place, user }: UserPortOptions): SavedPort<User> {
   const input = {
-    params: { spaceId: place.spaceId, envKey: place.environment, userId: user.id },
+    params: { ...paramsOf(place), userId: user.id },
     query: { kind: user.kind },
   };
   let known: User | null = null;
@@ -53,7 +49,7 @@ export function userPort({ client, place, user }: UserPortOptions): SavedPort<Us
     get,
     patch: async ({ fields, labels }, { ifMatch, keepalive }) => {
       const body = {
-        ...(fields !== undefined && { fields: fieldsPatch(known?.fields ?? {}, fields) }),
+        ...(fields !== undefined && { fields: membersPatch(known?.fields ?? {}, fields) }),
         ...(labels !== undefined && { labels }),
       };
       const write = (version: string | undefined) =>
@@ -74,8 +70,13 @@ export function userPort({ client, place, user }: UserPortOptions): SavedPort<Us
   };
 }
 
-/** What of the fields changed, as a merge patch: null takes one away. */
-export function fieldsPatch(before: UserFields, after: UserFields): UserFieldsPatch {
+type Members<Value> = Readonly<Record<string, Value>>;
+
+/** What of some members changed, as a merge patch: null takes one away. */
+export function membersPatch<Value>(
+  before: Members<Value>,
+  after: Members<Value>,
+): Record<string, Value | null> {
   const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
   const changed = Object.entries(after).filter(([name, value]) => !jsonEqual(before[name], value));
   return { ...Object.fromEntries(gone.map((name) => [name, null])), ...Object.fromEntries(changed) };

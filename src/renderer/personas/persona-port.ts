@@ -1,8 +1,7 @@
 import { type Persona, type PersonaPatch, personaPatch } from "../../core/persona.ts";
 import { fieldErrors } from "../../core/problem.ts";
-import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import type { Console } from "../page/console-context.ts";
-import { fieldsPatch } from "../people/user-port.ts";
+import { membersPatch } from "../people/user-port.ts";
 import type { SavedPort } from "../saved/saved-state.ts";
 
 type PatchedUser = NonNullable<PersonaPatch["user"]>;
@@ -43,13 +42,5 @@ export function patchOf(known: Persona | null, edit: Partial<Persona>): PersonaP
 function userPatchOf(before: Persona["user"], after: Persona["user"]): PatchedUser {
   const { fields: had, ...rest } = before;
   const { fields, ...now } = after;
-  const gone = Object.keys(rest).filter((name) => !Object.hasOwn(now, name));
-  const changed = Object.entries(now).filter(
-    ([name, value]) => !jsonEqual(rest[name as keyof typeof rest], value),
-  );
-  return {
-    ...Object.fromEntries(gone.map((name) => [name, null])),
-    ...Object.fromEntries(changed),
-    fields: fieldsPatch(had, fields),
-  };
+  return { ...membersPatch<unknown>(rest, now), fields: membersPatch(had, fields) };
 }

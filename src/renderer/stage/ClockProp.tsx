@@ -1,5 +1,6 @@
 import type { ClockSetting } from "../../core/settings.ts";
 import { useRoute } from "../api/queries.ts";
+import { paramsOf } from "../page/pages.ts";
 import { inPlace, useStatus } from "../page/reads.ts";
 import { movedBy, useSetClock } from "../page/use-clock.ts";
 import { useCommands } from "../page/use-commands.ts";
@@ -113,9 +114,7 @@ function Effect({ days, person }: { readonly days: number; readonly person: stri
   );
   const { data: theirs } = useRoute(
     "explainUser",
-    person === null
-      ? null
-      : { params: { spaceId: place.spaceId, envKey: place.environment, userId: person }, query: {} },
+    person === null ? null : { params: { ...paramsOf(place), userId: person }, query: {} },
   );
   if (data === undefined) return <span className="eff none">…</span>;
   // A Tribe that the person on stage is in says most.

@@ -7,6 +7,7 @@ import type { Stage } from "../../core/stage.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
+import { paramsOf } from "../page/pages.ts";
 import { useStats } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
@@ -90,11 +91,11 @@ const facts = ({ fields, labels }: Scene["people"]["named"][number]): string =>
     .join(", ");
 
 function Sees({ userId }: { readonly userId: string }) {
-  const { spaceId, environment } = usePlace();
+  const params = { ...paramsOf(usePlace()), userId };
   const collections = useList(useConsole().collections) ?? [];
   const { data, error, refetch } = useRoute(
     "explainUser",
-    { params: { spaceId, envKey: environment, userId }, query: {} },
+    { params, query: {} },
     { refetchInterval: ({ state }) => (isAway(state.error) ? seldom : often) },
   );
   const users = useStats().stats?.users;

@@ -14,7 +14,7 @@ import {
 } from "../live/event-window.ts";
 import { pagesDownTo } from "../live/pages-down-to.ts";
 import { Readings } from "../live/readings.ts";
-import { type Place, placeKey } from "../page/pages.ts";
+import { type Place, paramsOf, placeKey } from "../page/pages.ts";
 import type { BrowserMemory } from "./browser-memory.ts";
 import { type EventFeedState, initialFeed, unloadedFeed } from "./event-feed-state.ts";
 import { type EventFilter, eventsAddress, sameFilter } from "./event-filter.ts";
@@ -239,7 +239,7 @@ export class EventFeed {
 
   #page({ signal, ...query }: PageQuery): Promise<EventPage> {
     const { client, place } = this.#options;
-    const params = { spaceId: place.spaceId, envKey: place.environment };
+    const params = paramsOf(place);
     return client.call("listEvents", {
       params,
       query: { limit: pageSize, ...this.#state.filter, ...query },

@@ -10,7 +10,7 @@ import {
 import { eventGroup } from "../../core/event-group.ts";
 import { isWritableTime } from "../../core/primitives.ts";
 import { routeAddress } from "../api/client.ts";
-import type { Place } from "../page/pages.ts";
+import { type Place, paramsOf } from "../page/pages.ts";
 import { type FilterPart, partFields, partKey, partWords, readPart, typedPart } from "./event-filter-part.ts";
 import type { Recording } from "./recordings.ts";
 
@@ -91,11 +91,10 @@ function readTime(text: string | null): string | undefined {
 
 /** The address of the live stream behind a position. */
 export const eventsAddress = (place: Place, filter: EventFilter, after: string): string =>
-  routeAddress(
-    platformApi.streamEvents.path,
-    { spaceId: place.spaceId, envKey: place.environment },
-    { ...filterQuery(filter), lastEventId: after },
-  );
+  routeAddress(platformApi.streamEvents.path, paramsOf(place), {
+    ...filterQuery(filter),
+    lastEventId: after,
+  });
 
 /** The address that exports every event of a filter. */
 export const exportAddress = (place: Place, filter: EventFilter, before?: number): string =>
@@ -105,8 +104,8 @@ export const exportAddress = (place: Place, filter: EventFilter, before?: number
 export const recordingAddress = ({ after, before, ...place }: Recording): string =>
   addressOfExport(place, { after, before });
 
-const addressOfExport = ({ spaceId, environment }: Place, query: Readonly<Record<string, unknown>>): string =>
-  routeAddress(platformApi.exportEvents.path, { spaceId, envKey: environment }, query);
+const addressOfExport = (place: Place, query: Readonly<Record<string, unknown>>): string =>
+  routeAddress(platformApi.exportEvents.path, paramsOf(place), query);
 
 /** How many of the newest rows are looked at for what can be filtered by. */
 const looked = 3000;

@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { Event, EventRate } from "../../core/event.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
-import type { Place } from "../page/pages.ts";
+import { type Place, paramsOf } from "../page/pages.ts";
 import { type EventFilter, filterQuery } from "./event-filter.ts";
 
 export interface RateState {
@@ -110,7 +110,7 @@ export class EventRates {
     const { from, to } = rateTimes(view, this.#now());
     return client.call("getEventRate", {
       signal,
-      params: { spaceId: place.spaceId, envKey: place.environment },
+      params: paramsOf(place),
       query: {
         ...filterQuery(filter),
         from: new Date(from).toISOString(),

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { PlatformApi } from "../../core/api.ts";
 import type { Event, EventPage } from "../../core/event.ts";
 import type { ApiClient } from "../api/client.ts";
-import type { Place } from "../page/pages.ts";
+import { type Place, paramsOf } from "../page/pages.ts";
 import type { Recording } from "./recordings.ts";
 import { type ReplayThing, sourceOf } from "./replay-plan.ts";
 
@@ -17,7 +17,7 @@ export const unmeasured: Measure = { events: null, length: null };
 
 /** The environment's newest event, or undefined where there is none. */
 export async function newestEvent(client: ApiClient, place: Place): Promise<Event | undefined> {
-  const params = { spaceId: place.spaceId, envKey: place.environment };
+  const params = paramsOf(place);
   return (await client.call("listEvents", { params, query: { limit: 1 } })).data[0];
 }
 
@@ -61,7 +61,7 @@ async function countList(
   { place, filter }: Extract<ReplayThing, { kind: "list" }>,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const params = { spaceId: place.spaceId, envKey: place.environment };
+  const params = paramsOf(place);
   const { from = always.from, to = always.to } = filter;
   const query = { ...filter, from, to, status: "accepted" as const, buckets: 1 };
   const { buckets } = await client.call("getEventRate", { params, query, signal });

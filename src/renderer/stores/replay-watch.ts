@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { Replay } from "../../core/replay.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
-import type { Place } from "../page/pages.ts";
+import { type Place, paramsOf } from "../page/pages.ts";
 
 export interface ReplayWatchState {
   /** The one that runs, or whose end has not been put away; null where there is none. */
@@ -77,6 +77,6 @@ export class ReplayWatch {
   }
 
   get #target() {
-    return { params: { spaceId: this.#place.spaceId, envKey: this.#place.environment } };
+    return { params: paramsOf(this.#place) };
   }
 }

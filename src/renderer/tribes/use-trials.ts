@@ -12,8 +12,10 @@ import type { RouteKey } from "../api/queries.ts";
 import { followEvents } from "../live/event-stream.ts";
 import { paced } from "../live/paced.ts";
 import { useConsole } from "../page/console-context.ts";
+import { paramsOf } from "../page/pages.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { useRested } from "../parts/use-rested.ts";
+import { eventsOf } from "../people/user-port.ts";
 import type { TribeContent } from "./tribe-draft.ts";
 import type { Model } from "./tribe-uses.ts";
 import { personaWhy, type Tried } from "./tried-person.ts";
@@ -157,8 +159,8 @@ function useLivePerson(tried: Tried | null, onEvent: () => Promise<unknown>): vo
   const [kind, id] = [tried?.kind, tried?.id];
   useEffect(() => {
     if (kind === undefined || kind === "persona" || id === undefined) return;
-    const params = { spaceId: place.spaceId, envKey: place.environment };
-    const who = kind === "known" ? { userId: id } : { anonymousId: id };
+    const params = paramsOf(place);
+    const who = eventsOf({ kind, id });
     let stream: { readonly close: () => void } | null = null;
     let over = false;
     const news = paced(() => latest.current());

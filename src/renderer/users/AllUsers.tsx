@@ -5,7 +5,7 @@ import { Link, useLocation, useSearch } from "wouter";
 import { environmentNames } from "../../core/primitives.ts";
 import { type UserKind, userKinds } from "../../core/user.ts";
 import { useConsole } from "../page/console-context.ts";
-import { placeKey } from "../page/pages.ts";
+import { paramsOf, placeKey } from "../page/pages.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
@@ -159,7 +159,7 @@ function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
   const form = useForm({
     missing: () => nameMissing(id, "Give the user an id."),
     send: async () => {
-      const params = { spaceId: place.spaceId, envKey: place.environment };
+      const params = paramsOf(place);
       const user = await client.call("createUser", { params, body: { id: id.trim(), kind } });
       kept.forget();
       const href = userAddress(to, user);

@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
 import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
-import { placeKey } from "../page/pages.ts";
+import { paramsOf, placeKey } from "../page/pages.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
@@ -76,7 +76,7 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
     setSent(true);
     setProgress({ done: 0, total: read.rows.length, created: 0, updated: 0, rejected: [] });
     onBusy(true);
-    const params = { spaceId: place.spaceId, envKey: place.environment };
+    const params = paramsOf(place);
     const { toasts, isThere } = sender();
     // Whoever has left the page meanwhile is told all the same.
     const tell = (words: string) =>

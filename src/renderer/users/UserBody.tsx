@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { Explanation } from "../../core/explanation.ts";
 import type { User } from "../../core/user.ts";
 import { useConsole } from "../page/console-context.ts";
+import { paramsOf } from "../page/pages.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
 import { ProblemLine } from "../parts/Field.tsx";
@@ -11,7 +12,7 @@ import { useAddressQuery } from "../parts/use-address-query.ts";
 import { When } from "../parts/When.tsx";
 import { FieldList } from "../people/fields/FieldList.tsx";
 import { LabelList } from "../people/fields/LabelList.tsx";
-import { knownDevice } from "../people/user-port.ts";
+import { eventsOf, knownDevice } from "../people/user-port.ts";
 import { Outline } from "../rules/Outline.tsx";
 import { outlineOf } from "../rules/outline.ts";
 import { WhyPanel } from "../rules/Reasons.tsx";
@@ -109,7 +110,7 @@ export function UserBody({ edited: { edit, state }, user, head }: UserBodyProps)
 function useUserExplained(user: User) {
   const { client } = useConsole();
   const place = usePlace();
-  const params = { spaceId: place.spaceId, envKey: place.environment, userId: user.id };
+  const params = { ...paramsOf(place), userId: user.id };
   return useExplained(`${user.kind}/${user.id}`, async (signal) => [
     await client.call("explainUser", { params, query: { kind: user.kind }, signal }),
   ]);
@@ -181,7 +182,7 @@ function Gets({ side, explained, chosen, onShow }: GetsProps) {
 
 function EventsLink({ user }: { readonly user: User }) {
   const to = usePath();
-  const query = new URLSearchParams({ [user.kind === "known" ? "userId" : "anonymousId"]: user.id });
+  const query = new URLSearchParams(eventsOf(user));
   return (
     <Link className="link small link-row" href={`${to("events")}?${query}`}>
       Open in Events

@@ -5,6 +5,7 @@ import type { User, UserKind } from "../../core/user.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
+import { paramsOf } from "../page/pages.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { Empty, Failed, PageSkeleton, PageState } from "../parts/PageState.tsx";
 import { removalKey, userPort } from "../people/user-port.ts";
@@ -23,8 +24,7 @@ interface UserPageProps {
 
 /** One user or visitor: who they are, what they get and why, what they did. */
 export function UserPage({ id, kind }: UserPageProps) {
-  const { spaceId, environment } = usePlace();
-  const params = { spaceId, envKey: environment, userId: id };
+  const params = { ...paramsOf(usePlace()), userId: id };
   // The address may leave it open which kind they are of.
   const found = useRoute("getUser", kind === undefined ? { params } : null);
   const known = kind ?? found.data?.kind;

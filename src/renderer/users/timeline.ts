@@ -14,7 +14,8 @@ import {
   windowOf,
 } from "../live/event-window.ts";
 import { type Paced, paced } from "../live/paced.ts";
-import type { Place } from "../page/pages.ts";
+import { type Place, paramsOf } from "../page/pages.ts";
+import { eventsOf } from "../people/user-port.ts";
 
 interface TimelineState {
   readonly phase: "loading" | "ready" | "failed";
@@ -114,12 +115,12 @@ export class UserTimeline {
   }
 
   #follow(after: number): void {
-    const { place, follow = followEvents } = this.#options;
+    const { place, user, follow = followEvents } = this.#options;
     const path = platformApi.streamEvents.path;
-    const params = { spaceId: place.spaceId, envKey: place.environment };
+    const params = paramsOf(place);
     this.#stream = follow({
       after,
-      address: (lastEventId) => routeAddress(path, params, { ...this.#who, lastEventId }),
+      address: (lastEventId) => routeAddress(path, params, { ...eventsOf(user), lastEventId }),
       onState: () => undefined,
       onReset: () => {
         this.#close();
@@ -139,15 +140,10 @@ export class UserTimeline {
     this.store.setState({ window, fresh: new Set(all.slice(-window.rows.length)) });
   }
 
-  get #who() {
-    const { user } = this.#options;
-    return user.kind === "known" ? { userId: user.id } : { anonymousId: user.id };
-  }
-
   #page(below: Partial<Below> = {}) {
-    const { client, place } = this.#options;
-    const params = { spaceId: place.spaceId, envKey: place.environment };
-    return client.call("listEvents", { params, query: { ...this.#who, limit: pageSize, ...below } });
+    const { client, place, user } = this.#options;
+    const query = { ...eventsOf(user), limit: pageSize, ...below };
+    return client.call("listEvents", { params: paramsOf(place), query });
   }
 }
 

@@ -8,7 +8,7 @@ import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { type RouteKey, useRoute } from "../api/queries.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
-import type { PageName, Place } from "../page/pages.ts";
+import { type PageName, type Place, paramsOf } from "../page/pages.ts";
 import { usePlace } from "../page/use-here.ts";
 import { countWithout, personKey, removalKey } from "../people/user-port.ts";
 import type { UserFilter } from "./user-filter.ts";
@@ -19,8 +19,6 @@ const refreshEvery = 6000;
 type Person = Pick<User, "id" | "kind">;
 type Page = RouteAnswer<PlatformApi["listUsers"]>;
 type Pages = InfiniteData<Page, string | undefined>;
-
-const paramsOf = ({ spaceId, environment }: Place) => ({ spaceId, envKey: environment });
 
 /** The users and visitors of one environment that a filter leaves, page by page. */
 export const usersQuery = (client: ApiClient, place: Place, filter: UserFilter) =>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useStore } from "zustand";
 import { useConsole } from "../../page/console-context.ts";
+import { paramsOf } from "../../page/pages.ts";
 import { useHere, usePlace } from "../../page/use-here.ts";
 import { Button, IconButton } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
@@ -25,7 +26,7 @@ export function ReplayLine({ onShow }: ReplayLineProps) {
   const { replay } = state;
   const running = isRunning(state);
   useQuery({
-    queryKey: ["getReplay", { params: { spaceId: place.spaceId, envKey: place.environment } }],
+    queryKey: ["getReplay", { params: paramsOf(place) }],
     queryFn: () => watch.ask(),
     refetchInterval: running ? askEvery.running : askEvery.otherwise,
   });

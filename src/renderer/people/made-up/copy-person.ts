@@ -2,6 +2,8 @@ import { eventDays } from "../../../core/rule.ts";
 import type { UserKind } from "../../../core/user.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Place } from "../../page/pages.ts";
+import { paramsOf } from "../../page/pages.ts";
+import { eventsOf } from "../user-port.ts";
 import { type MadeUp, madeUpOf } from "./made-up.ts";
 
 const day = 86_400_000;
@@ -10,15 +12,15 @@ const mostPages = 5;
 /** Somebody real as somebody made up: read anew, with what they did in the days in which events count. */
 export async function copyPerson(
   client: ApiClient,
-  { spaceId, environment }: Place,
+  place: Place,
   { id, kind }: { readonly id: string; readonly kind: UserKind | undefined },
 ): Promise<MadeUp> {
-  const params = { spaceId, envKey: environment };
+  const params = paramsOf(place);
   const user = await client.call("getUser", {
     params: { ...params, userId: id },
     query: kind === undefined ? {} : { kind },
   });
-  const who = user.kind === "known" ? { userId: id } : { anonymousId: id };
+  const who = eventsOf(user);
   const from = new Date(Date.now() - eventDays * day).toISOString();
   const events = [];
   let cursor: string | undefined;

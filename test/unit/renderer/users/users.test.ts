@@ -14,7 +14,7 @@ import {
   readList,
 } from "../../../../src/renderer/people/fields/field-value.ts";
 import { agoOfMs, madeUpOf, madeUpWords } from "../../../../src/renderer/people/made-up/made-up.ts";
-import { fieldsPatch, removalKey, userPort } from "../../../../src/renderer/people/user-port.ts";
+import { membersPatch, removalKey, userPort } from "../../../../src/renderer/people/user-port.ts";
 import { Removals } from "../../../../src/renderer/stores/removals.ts";
 import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
 import { createToastsStore, undoLast } from "../../../../src/renderer/stores/toasts-store.ts";
@@ -113,7 +113,7 @@ describe("a field's kind", () => {
 
 describe("saving a user", () => {
   it("sends only what changed, and null for what is gone", () => {
-    expect(fieldsPatch({ plan: "gold", age: 3, tags: ["a"] }, { plan: "silver", tags: ["a"] })).toEqual({
+    expect(membersPatch({ plan: "gold", age: 3, tags: ["a"] }, { plan: "silver", tags: ["a"] })).toEqual({
       plan: "silver",
       age: null,
     });
