@@ -1,58 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../src/core/limits.ts";
-import { Problem } from "../../src/core/problem.ts";
-import type { IngestItem } from "../../src/server/store/events.ts";
+import type { EnvironmentRef } from "../../src/core/refs.ts";
 import type { Store } from "../../src/server/store/ports.ts";
 import { answerSize, type UsersFound, type UsersQuery } from "../../src/server/store/ports.ts";
 import { type OpenedStore, stores } from "./stores.ts";
+import { by, code, environment, start, writesInto } from "./writes.ts";
 
 describe.each(stores)("$name", ({ open }) => {
-  const environment = { spaceId: "spc_1", environment: "development" } as const;
-  const start = Date.parse("2026-11-01T00:00:00Z");
-
   let opened: OpenedStore;
   let store: Store;
+  const { ingest, save, user } = writesInto(() => store);
   beforeEach(async () => {
     opened = await open();
     store = opened.store;
   });
   afterEach(() => opened.remove());
-
-  const by = (person: string, id: string, original?: string): IngestItem & { kind: "event" } => ({
-    kind: "event",
-    event: {
-      id,
-      name: "movie/watched",
-      person: { kind: "known", id: person },
-      time: start,
-      sessionId: null,
-      experienceId: null,
-      pairs: [],
-      source: "sdk",
-      sdk: { name: "browser", version: "1.0.0" },
-      original,
-    },
-  });
-  const ingest = (
-    items: readonly IngestItem[],
-    receivedAt = start,
-    ref: typeof environment | Other = environment,
-  ) => store.log.append({ environment: ref, receivedAt, items });
-  interface Other {
-    readonly spaceId: string;
-    readonly environment: "development";
-  }
-  const save = (id: string, fields: Record<string, string> = {}) =>
-    store.users.save({
-      environment,
-      mode: "replace",
-      person: { kind: "known", id },
-      fields,
-      at: start,
-      precondition: null,
-    });
-  const user = (id: string) => store.users.find({ environment, id, kind: "known" });
-  const code = (error: unknown) => (error instanceof Problem ? error.code : error);
 
   describe("what waits to be written", () => {
     test("is weighed in bytes: more than fits is refused as busy, the rest is stored, and it goes on", async () => {
@@ -201,7 +163,7 @@ describe.each(stores)("$name", ({ open }) => {
   });
 
   test("dropping a Space leaves the figures of others right, in whatever transaction it comes", async () => {
-    const other: Other = { spaceId: "spc_2", environment: "development" };
+    const other: EnvironmentRef = { spaceId: "spc_2", environment: "development" };
     await ingest([by("ana", "a")]);
     await Promise.all([
       ingest([by("ana", "b")]),

@@ -1,94 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PersonRef } from "../../src/core/refs.ts";
-import { eventMatcher } from "../../src/core/targeting/event-matcher.ts";
 import type { Selector } from "../../src/core/targeting/subject.ts";
-import type { KnownStretch, Store } from "../../src/server/store/ports.ts";
+import type { Store } from "../../src/server/store/ports.ts";
 import { Random } from "../helpers/random.ts";
-import { ingest as ingestInto, type MadeEvent, people, randomEvent } from "./stored-people.ts";
+import { CountedTimes, dramas, ever, orders, selectors, watched } from "./counted-times.ts";
+import { type MadeEvent, people } from "./stored-people.ts";
 import { type OpenedStore, stores } from "./stores.ts";
+import { environment, start } from "./writes.ts";
 
 describe.each(stores)("$name", ({ open }) => {
-  const spaceId = "spc_1";
-  const environment = { spaceId, environment: "development" } as const;
-  const start = Date.parse("2026-11-01T00:00:00Z");
-  const ever = Number.MIN_SAFE_INTEGER;
-
   let opened: OpenedStore;
   let store: Store;
-  let stored: (MadeEvent & { sequence: number })[];
+  const counted = new CountedTimes(() => store);
+  const { setSelectors, ingest, some, expected, compare } = counted;
   beforeEach(async () => {
     opened = await open();
     store = opened.store;
-    stored = [];
+    counted.stored = [];
   });
   afterEach(() => opened.remove());
-
-  const selector = (name: string, ...where: Selector["where"]): Selector => ({
-    key: JSON.stringify([name, where]),
-    name,
-    where,
-  });
-  const watched = selector("movie/watched");
-  const dramas = selector("movie/watched", { key: "genre", op: "equals", value: "drama" });
-  const orders = selector("order/completed");
-  const titled = selector(
-    "movie/started",
-    { key: "title", op: "exists", value: true },
-    { key: "genre", op: "in", value: ["comedy", 'dra"ma'] },
-  );
-  const selectors = [watched, dramas, orders, titled];
-
-  const setSelectors = (wanted: readonly Selector[]) => store.rules.count({ spaceId, selectors: wanted });
-  async function ingest(events: readonly MadeEvent[], receivedAt = start): Promise<void> {
-    stored.push(
-      ...(await ingestInto(store, environment, events, receivedAt)).filter((one) => one.sequence > 0),
-    );
-  }
-  let nextId = 0;
-  const some = (random: Random, count: number) =>
-    Array.from({ length: count }, () => randomEvent(random, `e${nextId++}`, start));
-
-  /** A plain look at every event: what the store must say. */
-  const expected = (person: PersonRef, { name, where }: Selector, since: number, through: number) =>
-    stored
-      .filter(
-        (one) =>
-          one.sequence <= through &&
-          one.time > since &&
-          one.name === name &&
-          one.person.kind === person.kind &&
-          one.person.id === person.id &&
-          eventMatcher(where)(one.pairs),
-      )
-      .sort((a, b) => a.time - b.time || a.sequence - b.sequence);
-
-  async function compare(
-    asked: readonly Selector[],
-    known: KnownStretch | null,
-    since = ever,
-  ): Promise<void> {
-    for (const person of people) {
-      const { through, last, times } = await store.rules.times({
-        environment,
-        person,
-        selectors: asked,
-        since,
-        known,
-      });
-      expect(last).toBe(Math.max(0, ...stored.map((one) => one.sequence)));
-      if (known === null) expect(through).toBe(last);
-      else expect(through).toBeGreaterThanOrEqual(Math.min(known.from - 1, last));
-      const isTold = ({ sequence }: { sequence: number }) =>
-        sequence <= through || (known !== null && sequence > known.through);
-      expect(times).toEqual(
-        asked.map((one) =>
-          expected(person, one, since, last)
-            .filter(isTold)
-            .map(({ time }) => time),
-        ),
-      );
-    }
-  }
 
   const settled = () => opened.settled();
 
@@ -134,7 +64,7 @@ describe.each(stores)("$name", ({ open }) => {
       await setSelectors(selectors.slice(0, 3));
       for (const size of [400, 300, 200]) {
         await ingest(some(random, size));
-        const last = stored.length;
+        const last = counted.stored.length;
         for (const from of [1, 2, last - 100, last, last + 1])
           for (const through of [last, last - 1, last - 150])
             await compare(selectors, { from: Math.max(1, Math.min(from, through + 1)), through });
@@ -216,15 +146,15 @@ describe.each(stores)("$name", ({ open }) => {
     await settled();
     // The history's parts are ready by then too; what they do not hold is not pruned yet.
     while ((await store.prune(start + 5000)).removed > 0);
-    stored = stored.filter((one) => one.sequence > 500);
+    counted.stored = counted.stored.filter((one) => one.sequence > 500);
     expect((await store.figures(environment)).events).toBe(300);
     await expectKept(selectors);
     await compare(selectors, null);
-    await store.dropSpace(spaceId);
+    await store.dropSpace(environment.spaceId);
     while ((await store.prune(0)).removed > 0);
     await settled();
     expect([(await opened.keptTimes?.()) ?? [], await opened.leftovers()]).toEqual([[], 0]);
-    stored = [];
+    counted.stored = [];
     await setSelectors(selectors);
     await ingest([
       { id: "e1", name: "movie/watched", person: people[0] as PersonRef, time: start, pairs: [] },

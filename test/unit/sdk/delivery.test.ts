@@ -1,27 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventLimits, eventsBody } from "../../../src/core/event.ts";
 import { Client } from "../../../src/sdk/browser/client.ts";
-import { accepted, fakePageForEach, fallbacks, pass, type Reply, started } from "../../helpers/fake-page.ts";
+import { deliveryForEach } from "../../helpers/delivery.ts";
+import { accepted, fallbacks, pass, type Reply, started } from "../../helpers/fake-page.ts";
 
-const page = fakePageForEach();
-const open = () => new Client({ apiKey: "us_dev_1", fallbacks });
-const start = async (userId?: string) => {
-  const { session } = open();
-  void session.start(userId === undefined ? {} : { userId });
-  await pass(10);
-  return session;
-};
-const track = (session: { track(name: string): void }, count: number, group = "n") => {
-  for (let index = 0; index < count; index += 1) session.track(`${group}/${index}`);
-};
-const batches = () => page().to(/events$/);
-const names = () => page().sent.map(({ name }) => name);
-const storedEvents = () => [...page().stored.keys()].filter((name) => name.includes(":event:"));
-const failing = (reply: Reply | null) => {
-  page().onEvents = () => reply;
-};
-
-beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0.5));
+const { page, open, start, track, batches, names, storedEvents, failing } = deliveryForEach();
 
 describe("a batch", () => {
   it("goes five seconds after its first event", async () => {

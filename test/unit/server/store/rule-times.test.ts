@@ -4,104 +4,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { PersonRef } from "../../../../src/core/refs.ts";
-import { eventMatcher } from "../../../../src/core/targeting/event-matcher.ts";
 import type { Selector } from "../../../../src/core/targeting/subject.ts";
-import type { KnownStretch } from "../../../../src/server/store/ports.ts";
 import { RuleQueries } from "../../../../src/server/store/sqlite/rule-queries.ts";
 import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
 import { Random } from "../../../helpers/random.ts";
 import { WriterProcess } from "../../../helpers/writer-process.ts";
+import { CountedTimes, ever, orders, selector, selectors, watched } from "../../../store/counted-times.ts";
 import { settled as storeSettled } from "../../../store/sqlite.ts";
-import {
-  genres,
-  ingest as ingestInto,
-  item,
-  type MadeEvent,
-  people,
-  randomEvent,
-} from "../../../store/stored-people.ts";
-
-const spaceId = "spc_1";
-const environment = { spaceId, environment: "development" } as const;
-const start = Date.parse("2026-11-01T00:00:00Z");
-const ever = Number.MIN_SAFE_INTEGER;
+import { genres, item, people } from "../../../store/stored-people.ts";
+import { environment, start } from "../../../store/writes.ts";
 
 let folder: string;
 let store: SqliteStore;
-let stored: (MadeEvent & { sequence: number })[];
+const counted = new CountedTimes(() => store);
+const { setSelectors, ingest, some, expected, compare } = counted;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "understudy-rules-"));
   store = await SqliteStore.open(join(folder, "data.db"));
-  stored = [];
+  counted.stored = [];
 });
 afterEach(async () => {
   await store.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-const selector = (name: string, ...where: Selector["where"]): Selector => ({
-  key: JSON.stringify([name, where]),
-  name,
-  where,
-});
-const watched = selector("movie/watched");
-const dramas = selector("movie/watched", { key: "genre", op: "equals", value: "drama" });
-const orders = selector("order/completed");
-const titled = selector(
-  "movie/started",
-  { key: "title", op: "exists", value: true },
-  { key: "genre", op: "in", value: ["comedy", 'dra"ma'] },
-);
-const selectors = [watched, dramas, orders, titled];
-
-const setSelectors = (wanted: readonly Selector[]) => store.rules.count({ spaceId, selectors: wanted });
-async function ingest(events: readonly MadeEvent[], receivedAt = start): Promise<void> {
-  stored.push(
-    ...(await ingestInto(store, environment, events, receivedAt)).filter((one) => one.sequence > 0),
-  );
-}
-let nextId = 0;
-const some = (random: Random, count: number) =>
-  Array.from({ length: count }, () => randomEvent(random, `e${nextId++}`, start));
-
-/** A plain look at every event: what the store must say. */
-const expected = (person: PersonRef, { name, where }: Selector, since: number, through: number) =>
-  stored
-    .filter(
-      (one) =>
-        one.sequence <= through &&
-        one.time > since &&
-        one.name === name &&
-        one.person.kind === person.kind &&
-        one.person.id === person.id &&
-        eventMatcher(where)(one.pairs),
-    )
-    .sort((a, b) => a.time - b.time || a.sequence - b.sequence);
-
-async function compare(asked: readonly Selector[], known: KnownStretch | null, since = ever): Promise<void> {
-  for (const person of people) {
-    const { through, last, times } = await store.rules.times({
-      environment,
-      person,
-      selectors: asked,
-      since,
-      known,
-    });
-    expect(last).toBe(Math.max(0, ...stored.map((one) => one.sequence)));
-    if (known === null) expect(through).toBe(last);
-    else expect(through).toBeGreaterThanOrEqual(Math.min(known.from - 1, last));
-    const isTold = ({ sequence }: { sequence: number }) =>
-      sequence <= through || (known !== null && sequence > known.through);
-    expect(times).toEqual(
-      asked.map((one) =>
-        expected(person, one, since, last)
-          .filter(isTold)
-          .map(({ time }) => time),
-      ),
-    );
-  }
-}
 
 /** What lies in data.db, past the store. */
 function look<T>(query: string): T[] {
@@ -151,11 +76,15 @@ test("after the writer was killed, wherever it was", async () => {
     await store.close();
     const writer = await WriterProcess.open(path);
     const wanted = round % 2 === 0 ? many : selectors.slice(0, 2);
-    await writer.write("setSelectors", { spaceId, selectors: wanted, environments: ["development"] });
+    await writer.write("setSelectors", {
+      spaceId: "spc_1",
+      selectors: wanted,
+      environments: ["development"],
+    });
     const events = some(random, 400);
     const job = { environment, receivedAt: start, items: events.map(item) };
     const sequences = (await writer.write("append", job)) as number[];
-    stored.push(...events.map((event, index) => ({ ...event, sequence: sequences[index] ?? 0 })));
+    counted.stored.push(...events.map((event, index) => ({ ...event, sequence: sequences[index] ?? 0 })));
     await new Promise((resolve) => setTimeout(resolve, random.below(120)));
     await writer.kill();
     store = await SqliteStore.open(path);

@@ -6,20 +6,18 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Problem } from "../../../../src/core/problem.ts";
-import type { IngestItem } from "../../../../src/server/store/events.ts";
+import type { Problem } from "../../../../src/core/problem.ts";
 import { EventQueries } from "../../../../src/server/store/sqlite/event-queries.ts";
 import { historyParts } from "../../../../src/server/store/sqlite/index-parts.ts";
 import { ReaderThread } from "../../../../src/server/store/sqlite/reader-thread.ts";
 import type { ScanThread } from "../../../../src/server/store/sqlite/scan/scan-thread.ts";
 import { openForReading } from "../../../../src/server/store/sqlite/schema.ts";
 import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
-
-const environment = { spaceId: "spc_1", environment: "development" } as const;
-const start = Date.parse("2026-11-01T00:00:00Z");
+import { by, code, environment, start, writesInto } from "../../../store/writes.ts";
 
 let folder: string;
 let store: SqliteStore;
+const { ingest, save, user } = writesInto(() => store);
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "understudy-store-"));
   store = await SqliteStore.open(join(folder, "data.db"));
@@ -28,42 +26,6 @@ afterEach(async () => {
   await store.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-const by = (person: string, id: string, original?: string): IngestItem => ({
-  kind: "event",
-  event: {
-    id,
-    name: "movie/watched",
-    person: { kind: "known", id: person },
-    time: start,
-    sessionId: null,
-    experienceId: null,
-    pairs: [],
-    source: "sdk",
-    sdk: { name: "browser", version: "1.0.0" },
-    original,
-  },
-});
-const ingest = (
-  items: readonly IngestItem[],
-  receivedAt = start,
-  ref: typeof environment | Other = environment,
-) => store.log.append({ environment: ref, receivedAt, items });
-interface Other {
-  readonly spaceId: string;
-  readonly environment: "development";
-}
-const save = (id: string, fields: Record<string, string> = {}) =>
-  store.users.save({
-    environment,
-    mode: "replace",
-    person: { kind: "known", id },
-    fields,
-    at: start,
-    precondition: null,
-  });
-const user = (id: string) => store.users.find({ environment, id, kind: "known" });
-const code = (error: unknown) => (error instanceof Problem ? error.code : error);
 
 /** Has a thread end before it hears of what comes next. Terminated within a call of libsql's, it would take this process along. */
 const end = (thread: Worker): void => thread.postMessage({ type: "close" });
