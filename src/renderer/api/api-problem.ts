@@ -28,10 +28,19 @@ export class ApiProblem extends Error {
 
 /** No answer came: the server is stopped, restarting, or the network between is gone. */
 export class ServerUnreachable extends Error {
-  override readonly name = "ServerUnreachable";
+  override readonly name: string = "ServerUnreachable";
 
-  constructor(cause?: unknown) {
-    super("The server did not answer.", { cause });
+  constructor(cause?: unknown, words = "The server did not answer.") {
+    super(words, { cause });
+  }
+}
+
+/** A page came where no route has one. */
+export class AnsweredByOther extends ServerUnreachable {
+  override readonly name = "AnsweredByOther";
+
+  constructor() {
+    super(undefined, "Something between here and the server answered in its place.");
   }
 }
 

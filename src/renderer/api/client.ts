@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type PlatformApi, type PlatformRoute, platformApi, routePath } from "../../core/api.ts";
 import type { RouteAnswer, RouteInput, RouteParams, RouteSpec } from "../../core/route.ts";
-import { problemOf, ServerUnreachable } from "./api-problem.ts";
+import { AnsweredByOther, problemOf, ServerUnreachable } from "./api-problem.ts";
 import { atMost } from "./at-most.ts";
 import { ownFetch } from "./page-secret.ts";
 
@@ -61,7 +61,7 @@ export interface Tagged<T> {
 /** Told after every request how it went; the status bar and the sign-in gate live on it. */
 export interface ClientObserver {
   readonly reached?: () => void;
-  readonly lost?: () => void;
+  readonly lost?: (route: PlatformRoute) => void;
   readonly signedOut?: () => void;
   /** Told of every call that is no GET and was not refused. */
   readonly wrote?: (route: PlatformRoute, input: AnyInput) => void;
@@ -121,15 +121,15 @@ export function createClient(told: ClientObserver = {}, fetching: typeof fetch =
     const spec: RouteSpec = platformApi[route];
     const ms = patience[route];
     const fetcher = ms === undefined ? fetching : impatient(fetching, ms, () => answers);
-    const answer = await send(fetcher, spec, input, observer);
+    const answer = await send(fetcher, route, input, observer);
     if (!answer.ok) throw await refusal(answer, observer);
     // The server validates what it sends with the very schema that types this call.
-    const body = (answer.status === 204 ? undefined : await answer.json()) as never;
+    const body = (answer.status === 204 ? undefined : await bodyIn(answer, input)) as never;
     if (spec.method !== "get") observer.wrote?.(route, input);
     return { answer: body, etag: answer.headers.get("ETag") };
   };
   const download = async (route: PlatformRoute, input: AnyInput): Promise<Blob> => {
-    const answer = await send(fetching, platformApi[route], input, observer);
+    const answer = await send(fetching, route, input, observer);
     if (!answer.ok) throw await refusal(answer, observer);
     return answer.blob();
   };
@@ -159,10 +159,11 @@ interface AnyInput {
 
 async function send(
   fetcher: typeof fetch,
-  spec: RouteSpec,
+  route: PlatformRoute,
   input: AnyInput,
   observer: ClientObserver,
 ): Promise<Response> {
+  const spec: RouteSpec = platformApi[route];
   const [body, type] = bodyOf(input);
   try {
     const answer = await fetcher(routeAddress(spec.path, input.params, input.query), {
@@ -176,12 +177,26 @@ async function send(
       ...(input.signal !== undefined && { signal: input.signal }),
       ...(input.keepalive === true && { keepalive: true }),
     });
+    if (answer.ok && isPage(answer)) throw new AnsweredByOther();
     observer.reached?.();
     return answer;
   } catch (error) {
     if (input.signal?.aborted) throw error;
-    observer.lost?.();
-    throw new ServerUnreachable(error);
+    observer.lost?.(route);
+    throw error instanceof ServerUnreachable ? error : new ServerUnreachable(error);
+  }
+}
+
+/** No route of ours answers with a page: it is a proxy's, or of a network that wants one to sign in. */
+const isPage = (answer: Response): boolean =>
+  answer.headers.get("Content-Type")?.startsWith("text/html") === true;
+
+/** What was answered; of one that was cut off nothing is known. */
+async function bodyIn(answer: Response, { signal }: AnyInput): Promise<unknown> {
+  try {
+    return await answer.json();
+  } catch (error) {
+    throw signal?.aborted ? error : new ServerUnreachable(error);
   }
 }
 

@@ -37,7 +37,11 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
   followClockIn(queries);
   const observer: ClientObserver = {
     reached: () => noteReach(server, "running"),
-    lost: () => noteReach(server, "lost"),
+    // One request may be lost alone, to a proxy for one: whether the server is gone is asked.
+    lost: (route) => {
+      if (route === "getStatus") noteReach(server, "lost");
+      else void askStatus();
+    },
     signedOut: () => session.setState({ phase: "signed-out" }, true),
     // What looks at the page from outside, a test or a screenshot, can tell when all is there.
     underWay: (requests) => {
@@ -48,6 +52,7 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
     wrote: (route, input) => afterWrite(queries, route, input),
   };
   const client: ApiClient = createClient(observer, fetcher);
+  const askStatus = () => queries.prefetchQuery({ ...routeQuery(client, "getStatus", {}), staleTime: 0 });
   onReached(server, () => queries.invalidateQueries());
   session.subscribe(({ phase }, before) => {
     if (phase === "signed-in" && before.phase === "signed-out") void queries.invalidateQueries();
@@ -73,9 +78,8 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
       place,
       hidden: () => document.hidden,
       memory: localStorage,
-      // A stream may be lost alone, to a proxy for one; how a request goes tells whether the server is gone.
       onState: (state) => {
-        if (state === "lost") void queries.prefetchQuery(routeQuery(client, "getStatus", {}));
+        if (state === "lost") void askStatus();
       },
     })),
     forms: new TypedForms(),

@@ -4,7 +4,6 @@ import { ServerUnreachable } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useLatestValue } from "../page/use-local-keys.ts";
 import {
-  clearOutage,
   clearProblem,
   createFormStore,
   type FormProblem,
@@ -31,7 +30,6 @@ export function useForm(work: FormWork): Form {
   const [store] = useState(createFormStore);
   const { problem, sending } = useStore(store);
   const sender = useSender();
-  useOnReach(() => clearOutage(store));
   return {
     problem,
     error: problem?.words ?? null,

@@ -7,8 +7,6 @@ export interface FormProblem {
   readonly words: string;
   /** The field that it is said at, where it is not the first. */
   readonly field?: string;
-  /** No answer came: it is true until one comes. */
-  readonly outage?: true;
 }
 
 /** What has come of something that was sent. */
@@ -61,7 +59,7 @@ export async function sendForm(store: FormStore, work: FormWork, sender: Sender)
     tell(await work.send(), sender);
   } catch (reason) {
     const problem = work.refused?.(reason) ?? { words: inWords(reason) };
-    store.setState({ problem: reason instanceof ServerUnreachable ? { ...problem, outage: true } : problem });
+    store.setState({ problem: reason instanceof ServerUnreachable ? inDoubt(problem) : problem });
     if (!sender.isThere()) say(sender.toasts, `${work.failure} ${problem.words}`);
   }
   store.setState({ sending: false });
@@ -89,7 +87,8 @@ export function clearProblem(store: FormStore): void {
   if (store.getState().problem !== null) store.setState({ problem: null });
 }
 
-/** Forgets that the server did not answer, when it does. */
-export function clearOutage(store: FormStore): void {
-  if (store.getState().problem?.outage === true) clearProblem(store);
-}
+/** Where the answer alone was lost, sending again would make a second thing. */
+const inDoubt = (problem: FormProblem): FormProblem => ({
+  ...problem,
+  words: `${problem.words} It may have been done all the same: look before you send it again.`,
+});

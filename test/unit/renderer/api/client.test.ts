@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { ApiProblem, ServerUnreachable } from "../../../../src/renderer/api/api-problem.ts";
+import { ApiProblem, inWords, ServerUnreachable } from "../../../../src/renderer/api/api-problem.ts";
 import { createClient, routeAddress } from "../../../../src/renderer/api/client.ts";
 
 const answering = (body: unknown, init?: ResponseInit) =>
@@ -72,7 +72,27 @@ it("tells its observer how requests go", async () => {
   await expect(createClient(observer, silent).call("getMe")).rejects.toThrow(ServerUnreachable);
   expect(observer.reached).toHaveBeenCalledTimes(2);
   expect(observer.signedOut).toHaveBeenCalledTimes(1);
-  expect(observer.lost).toHaveBeenCalledTimes(1);
+  expect(observer.lost.mock.calls).toEqual([["getMe"]]);
+});
+
+it.each([
+  [
+    "a page",
+    new Response("<html>Sign in to this network</html>", {
+      headers: { "Content-Type": "text/html; charset=utf-8" },
+    }),
+    "Something between here and the server answered in its place.",
+  ],
+  [
+    "an answer that was cut off",
+    new Response('{"id": "o', { headers: { "Content-Type": "application/json" } }),
+    "The server did not answer.",
+  ],
+])("takes %s for no answer", async (_, answer, words) => {
+  const client = createClient({}, async () => answer);
+  const problem = await client.call("getMe").catch((error: unknown) => error);
+  expect(problem).toBeInstanceOf(ServerUnreachable);
+  expect(inWords(problem)).toBe(words);
 });
 
 it("takes a server for gone that leaves the status without an answer, and every other request too", async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { ServerUnreachable } from "../../../../src/renderer/api/api-problem.ts";
 import {
-  clearOutage,
   clearProblem,
   createFormStore,
   type FormWork,
@@ -30,6 +29,8 @@ const sent = async (work: Partial<FormWork>) => {
   return store;
 };
 
+const doubt = "It may have been done all the same: look before you send it again.";
+
 describe("a form", () => {
   it("sends nothing while something is missing, and says what", async () => {
     const send = vi.fn(async () => ({}));
@@ -53,11 +54,20 @@ describe("a form", () => {
   });
 
   it.each<[string, Partial<FormWork>, object]>([
-    ["its reason in words", { send: refuse }, { words: "The server did not answer.", outage: true }],
+    [
+      "its reason in words",
+      { send: () => Promise.reject(new Error("full")) },
+      { words: "Something unexpected: full" },
+    ],
+    [
+      "that it may have been done where no answer came",
+      { send: refuse },
+      { words: `The server did not answer. ${doubt}` },
+    ],
     [
       "what the form makes of it, at a field of its own",
       { send: refuse, refused: () => ({ words: "It is taken.", field: "email" }) },
-      { words: "It is taken.", field: "email", outage: true },
+      { words: `It is taken. ${doubt}`, field: "email" },
     ],
   ])("says of a refusal %s", async (_, work, problem) => {
     expect((await sent(work)).getState()).toEqual({ problem, sending: false });
@@ -72,15 +82,6 @@ describe("a form", () => {
     expect(store.getState().problem).toBeNull();
     await again;
     expect(store.getState()).toEqual({ problem: null, sending: false });
-  });
-
-  it.each<[string, Partial<FormWork>, string | null]>([
-    ["forgets that no answer came", { send: refuse }, null],
-    ["keeps what is still missing", { missing: () => "A name.", send: refuse }, "A name."],
-  ])("%s when the server answers again", async (_, work, want) => {
-    const store = await sent(work);
-    clearOutage(store);
-    expect(store.getState().problem?.words ?? null).toBe(want);
   });
 });
 

@@ -5,14 +5,16 @@ import { memoryStorage } from "../saved/fake-pages.ts";
 
 let sources: FakeEventSource[];
 let asked: string[];
-let isGone: boolean;
+/** Which requests are not answered. */
+let isLost: (address: string, method: string) => boolean;
 let stop = () => {};
 
 /** A console with a list of events that follows. */
 async function follow() {
-  const console = createConsole(async (input) => {
-    asked.push(new URL(String(input), "http://x").pathname);
-    if (isGone) throw new TypeError("refused");
+  const console = createConsole(async (input, { method = "GET" } = {}) => {
+    const { pathname } = new URL(String(input), "http://x");
+    asked.push(pathname);
+    if (isLost(pathname, method)) throw new TypeError("refused");
     return Response.json({ data: [], next: null, clock: { mode: "system" } });
   });
   const feed = console.feed({ spaceId: "cinema", environment: "development" });
@@ -27,7 +29,7 @@ async function follow() {
 beforeEach(() => {
   sources = [];
   asked = [];
-  isGone = false;
+  isLost = () => false;
   vi.stubGlobal("localStorage", memoryStorage());
   vi.stubGlobal("sessionStorage", memoryStorage());
   vi.stubGlobal(
@@ -60,9 +62,32 @@ it("a stream that is lost alone makes nobody say that the server is gone, and no
   expect(anew).not.toHaveBeenCalled();
 });
 
+it.each([
+  ["writes", (_: string, method: string) => method !== "GET", "createTribe"],
+  ["one kind of read", (address: string) => address.endsWith("/tribes"), "listTribes"],
+] as const)(
+  "%s that are lost alone make nobody say so either, and are followed by one question each",
+  async (_, lost, route) => {
+    const { client, server, queries } = await follow();
+    const reach: string[] = [];
+    server.subscribe((state) => reach.push(state.reach));
+    const anew = vi.spyOn(queries, "invalidateQueries");
+    isLost = lost;
+    for (let time = 1; time <= 3; time += 1) {
+      const asking = client.call(route, { params: { spaceId: "cinema" } } as never);
+      await expect(asking).rejects.toThrow("The server did not answer.");
+      await expect.poll(() => queries.isFetching()).toBe(0);
+      expect(asked.filter((one) => one === "/v2/status")).toHaveLength(time);
+    }
+    expect(asked).toHaveLength(6);
+    expect(reach).toEqual([]);
+    expect(anew).not.toHaveBeenCalled();
+  },
+);
+
 it("with the server gone, it is said at once", async () => {
   const { server } = await follow();
-  isGone = true;
+  isLost = () => true;
   sources[0]?.onerror?.();
   await expect.poll(() => server.getState().reach).toBe("lost");
   expect(asked).toEqual(["/v2/status"]);
