@@ -68,7 +68,7 @@ export function TreeRow(props: TreeRowProps) {
       {renaming ? (
         <RenameField target={item.target} className="rename" onDone={props.onRenamed} />
       ) : (
-        <span className="truncate grow" title={item.name}>
+        <span className="truncate grow" dir="auto" title={item.name}>
           {item.name}
         </span>
       )}

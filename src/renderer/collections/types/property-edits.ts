@@ -5,7 +5,8 @@ import { flagKey, type Part, partsOf } from "../../model/collection-address.ts";
 
 /** A key such as `opensAt` for a property that is called so, that no other has. */
 export function propertyKey(name: string, taken: readonly string[]): string {
-  const [first = "property", ...rest] = slugify(name, "property").split("-");
+  const spaced = name.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, "$1 ");
+  const [first = "property", ...rest] = slugify(spaced, "property").split("-");
   const key = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   if (!taken.includes(key)) return key;
   let n = 2;

@@ -91,7 +91,10 @@ describe("lists", () => {
 
 describe("properties of a type", () => {
   it("get keys that are free", () => {
-    expect(propertyKey("Opens at", [])).toBe("opensAt");
+    for (const name of ["Opens at", "opens at", "opensAt", "OpensAt", "opens-at"])
+      expect(propertyKey(name, [])).toBe("opensAt");
+    expect(propertyKey("größeÄndern", [])).toBe("grosseAndern");
+    expect(propertyKey("HTML", [])).toBe("html");
     expect(propertyKey("Headline", ["headline"])).toBe("headline2");
     expect(propertyKey("Headline", ["headline", "headline2"])).toBe("headline3");
     expect(propertyKey("…", [])).toBe("property");
