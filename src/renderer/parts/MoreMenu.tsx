@@ -49,7 +49,7 @@ export function MoreMenu({ label, items, trigger, tabIndex, onCloseAutoFocus }: 
           loop
           {...(onCloseAutoFocus && { onCloseAutoFocus })}
         >
-          <MenuItems items={items} menu={DropdownMenu} />
+          <MenuItems items={items} item={DropdownMenu.Item} line={DropdownMenu.Separator} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -57,18 +57,19 @@ export function MoreMenu({ label, items, trigger, tabIndex, onCloseAutoFocus }: 
 }
 
 interface MenuItemsProps extends Pick<MoreMenuProps, "items"> {
-  /** What they stand in: a menu at a button, or one at the pointer. */
-  readonly menu: Pick<typeof DropdownMenu, "Item" | "Separator">;
+  /** An item, and a line, of what they stand in: of a menu at a button, or of one at the pointer. */
+  readonly item: typeof DropdownMenu.Item;
+  readonly line: typeof DropdownMenu.Separator;
 }
 
 /** What a menu has: each with its icon, its words, its keys. */
-export const MenuItems = ({ items, menu: Menu }: MenuItemsProps) =>
+export const MenuItems = ({ items, item: Item, line: Line }: MenuItemsProps) =>
   (typeof items === "function" ? items() : items).map((item, place) =>
     item === null ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
-      <Menu.Separator key={place} />
+      <Line key={place} />
     ) : (
-      <Menu.Item
+      <Item
         key={item.label}
         disabled={item.disabled ?? false}
         className={item.danger ? "is-danger" : ""}
@@ -77,7 +78,7 @@ export const MenuItems = ({ items, menu: Menu }: MenuItemsProps) =>
         {item.icon !== undefined && <Icon of={item.icon} size={14} className="muted" />}
         <span className="grow">{item.label}</span>
         {item.keys !== undefined && <KeyCaps keys={item.keys} />}
-      </Menu.Item>
+      </Item>
     ),
   );
 

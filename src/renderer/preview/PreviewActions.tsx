@@ -9,6 +9,7 @@ import { useAct } from "../parts/use-form.ts";
 import { copyPerson } from "../people/made-up/copy-person.ts";
 import { madeUpWords } from "../people/made-up/made-up.ts";
 import { fewTribes, MoreTribes, noTribe } from "../rules/MoreTribes.tsx";
+import { capital } from "../text/format.ts";
 import type { PreviewBodyProps } from "./PreviewBody.tsx";
 import { subjectQuery } from "./preview-subject.ts";
 
@@ -86,8 +87,6 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
     </Button>
   ) : null;
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 interface TribesLineProps {
   readonly tribes: Explanation["tribes"];

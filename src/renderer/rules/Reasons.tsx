@@ -7,7 +7,7 @@ import { Conditions, Verdict } from "./Conditions.tsx";
 import { asksNothing, type Condition, conditionOf } from "./condition.ts";
 import { decisionWords, reasonWords } from "./decision-words.ts";
 import { RawJson, ReasonsPanel, Remedies } from "./ReasonsPanel.tsx";
-import { useNames } from "./use-names.ts";
+import { type Names, useNames } from "./use-names.ts";
 
 interface ReasonsProps {
   readonly item: ExplainedExperience;
@@ -35,7 +35,7 @@ function Reasons({ item, at }: ReasonsProps) {
         </div>
         <ol className="tried">
           {item.tried.map((one, index) => (
-            <TriedScenario key={one.scenario.id} tried={one} number={index + 1} at={at} />
+            <TriedScenario key={one.scenario.id} tried={one} number={index + 1} names={names} at={at} />
           ))}
         </ol>
         {!isDefault && <p className="direction small tried-rest">Those after it were not tried.</p>}
@@ -73,11 +73,13 @@ function Served({ item: { data, children }, nameOf }: ServedProps) {
 interface TriedScenarioProps {
   readonly tried: ExplainedExperience["tried"][number];
   readonly number: number;
+  readonly names: Names;
   readonly at: string;
 }
 
 /** A scenario that was tried: whether it matched, and why. */
-function TriedScenario({ tried: { scenario, matched, why }, number, at }: TriedScenarioProps) {
+function TriedScenario({ tried, number, names, at }: TriedScenarioProps) {
+  const { scenario, matched, why } = tried;
   const condition = conditionOf(why);
   const all = condition.joint === "all" ? condition.parts : [condition];
   return (
@@ -87,33 +89,16 @@ function TriedScenario({ tried: { scenario, matched, why }, number, at }: TriedS
         <span className="strong">{scenario.name}</span>
         <span className="direction">{matched ? "matches" : "does not match"}</span>
       </p>
-      <Grounds condition={condition} parts={all} at={at} />
-    </li>
-  );
-}
-
-interface GroundsProps {
-  readonly condition: Condition;
-  /** What of it is told, one below the other. */
-  readonly parts: readonly Condition[];
-  readonly at: string;
-}
-
-/** What a verdict stands on, and what would turn it. */
-function Grounds({ condition, parts, at }: GroundsProps) {
-  const names = useNames();
-  return (
-    <>
       {asksNothing(condition) ? (
         <div className="why-line why">
-          <Verdict of={condition.why} />
+          <Verdict of={why} />
           <p>everyone</p>
         </div>
       ) : (
-        <Conditions conditions={parts} names={names} />
+        <Conditions conditions={all} names={names} />
       )}
       <Remedies condition={condition} nameOf={names.tribeName} at={at} />
-    </>
+    </li>
   );
 }
 
@@ -142,7 +127,15 @@ function TribeReasons({ tribe, at }: TribeReasonsProps) {
             </Link>
           )}
         </p>
-        <Grounds condition={condition} parts={insideOf(condition)} at={at} />
+        {asksNothing(condition) ? (
+          <div className="why-line why">
+            <Verdict of={tribe.why} />
+            <p>everyone</p>
+          </div>
+        ) : (
+          <Conditions conditions={insideOf(condition)} names={names} />
+        )}
+        <Remedies condition={condition} nameOf={names.tribeName} at={at} />
       </section>
       <RawJson value={tribe} label={`${tribe.name} as JSON`} />
     </>

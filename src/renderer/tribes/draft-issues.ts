@@ -22,21 +22,14 @@ export function ruleProblems(
 ): readonly RuleProblem[] {
   const read = readRule(rule);
   const problems = "issues" in read ? read.issues : [];
-  const lost = missingTribes(rule, [], new Set(tribes.map((one) => one.id)));
+  const lost = missingTribes(rule, new Set(tribes.map((one) => one.id)));
   return [...problems, ...lost, ...(id === null ? [] : cycleProblems(rule, tribes, id))];
 }
 
-function missingTribes(rule: Rule, path: Path, known: ReadonlySet<string>): RuleProblem[] {
-  if ("tribe" in rule)
-    return rule.tribe === "" || known.has(rule.tribe)
-      ? []
-      : [{ path: [...path, "tribe"], message: "is no longer there: choose another Tribe" }];
-  if ("not" in rule) return missingTribes(rule.not, [...path, "not"], known);
-  const [member, rules] = "all" in rule ? ["all", rule.all] : "any" in rule ? ["any", rule.any] : ["", []];
-  return (rules as readonly Rule[]).flatMap((one, index) =>
-    missingTribes(one, [...path, String(member), index], known),
-  );
-}
+const missingTribes = (rule: Rule, known: ReadonlySet<string>): RuleProblem[] =>
+  tribePlaces(rule, [])
+    .filter(({ tribe }) => tribe !== "" && !known.has(tribe))
+    .map(({ path }) => ({ path, message: "is no longer there: choose another Tribe" }));
 
 /** The way back, by name, of every Tribe of the rule that leads to the edited one. */
 function cycleProblems(
@@ -122,7 +115,7 @@ export function changedRows(saved: Rule | null, edited: Rule): ReadonlySet<strin
   for (const row of ruleRows(edited, bareNames)) {
     const known = meaning(edited, row);
     const count = left.get(known) ?? 0;
-    if (count === 0) changed.add(pathKey(row.path) + row.kind);
+    if (count === 0) changed.add(rowKey(row));
     else left.set(known, count - 1);
   }
   return changed;

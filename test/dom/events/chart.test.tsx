@@ -7,17 +7,15 @@ import type { Span } from "../../../src/renderer/stores/event-rate.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 
-it("is counted once for another filter, when the list is there that it goes on from", async () => {
-  const api = emptyCinema()
+/** A place in which nothing happened, and nothing is replayed. */
+const withoutEvents = (to: string = stamps.createdAt) =>
+  emptyCinema()
     .answer("listEvents", { data: [], next: null })
     .answer("getReplay", { replay: null })
-    .answer("getEventRate", {
-      from: stamps.createdAt,
-      to: stamps.createdAt,
-      step: 10_000,
-      through: 0,
-      buckets: [],
-    });
+    .answer("getEventRate", { from: stamps.createdAt, to, step: 10_000, through: 0, buckets: [] });
+
+it("is counted once for another filter, when the list is there that it goes on from", async () => {
+  const api = withoutEvents();
   showConsole(api, "events");
   const chart = page.getByRole("figure");
   await expect.element(chart).toHaveAttribute("aria-busy", "false");
@@ -31,17 +29,7 @@ it("is counted once for another filter, when the list is there that it goes on f
 });
 
 it("has its span in the address beside the filter, but for the usual one", async () => {
-  const api = emptyCinema()
-    .answer("listEvents", { data: [], next: null })
-    .answer("getReplay", { replay: null })
-    .answer("getEventRate", {
-      from: stamps.createdAt,
-      to: stamps.createdAt,
-      step: 10_000,
-      through: 0,
-      buckets: [],
-    });
-  showConsole(api, "events?status=rejected");
+  showConsole(withoutEvents(), "events?status=rejected");
   await page.getByRole("button", { name: "Time: Last 15 minutes" }).click();
   await page.getByRole("radio", { name: "Last hour" }).click();
   await expect.poll(() => location.search).toBe("?status=rejected&span=1h");
@@ -53,11 +41,7 @@ it("has its span in the address beside the filter, but for the usual one", async
 it("has the brush where the chosen time is", async () => {
   const from = Date.parse(stamps.createdAt);
   const time = (seconds: number) => new Date(from + seconds * 1000).toISOString();
-  const api = emptyCinema()
-    .answer("listEvents", { data: [], next: null })
-    .answer("getReplay", { replay: null })
-    .answer("getEventRate", { from: time(0), to: time(400), step: 10_000, through: 0, buckets: [] });
-  showConsole(api, `events?from=${time(100)}&to=${time(300)}`);
+  showConsole(withoutEvents(time(400)), `events?from=${time(100)}&to=${time(300)}`);
   const brush = () => document.querySelector<HTMLElement>(".rate-brush")?.style;
   await expect.poll(() => [brush()?.left, brush()?.right]).toEqual(["25%", "25%"]);
 });

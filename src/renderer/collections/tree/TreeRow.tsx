@@ -97,7 +97,7 @@ function WithContextMenu({
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
       <ContextMenu.Portal>
         <ContextMenu.Content className="menu" collisionPadding={8} loop>
-          <MenuItems items={items} menu={ContextMenu} />
+          <MenuItems items={items} item={ContextMenu.Item} line={ContextMenu.Separator} />
         </ContextMenu.Content>
       </ContextMenu.Portal>
     </ContextMenu.Root>

@@ -78,7 +78,7 @@ const standsAt = ({ state: { saving, server, value } }: Edited<ExperienceType>):
     : handSaveWords(saving);
 
 /** What an edit changes: "2 changes: headline, size". */
-export function changeWords(before: ExperienceType, after: ExperienceType): string {
+function changeWords(before: ExperienceType, after: ExperienceType): string {
   const old = new Map(before.properties.map((one) => [one.id, one]));
   const isThere = (id: string) => after.properties.some((one) => one.id === id);
   const stays = (list: ExperienceType["properties"]) =>
