@@ -298,7 +298,8 @@ internal class EventSender(
         if (status == Outcome.UNAUTHORIZED) {
             telling.warnOnce("Events wait until the API key is known again, or exchanged: ${outcome.problem}")
             arm(UNKNOWN_KEY_MSEC)
-        } else if (outcome.isPassing) {
+        } else if (outcome.isPassing || isOfOther(outcome)) {
+            if (!outcome.isPassing) telling.warnOnce("Events wait: ${outcome.problem}. They are sent again.")
             arm(maxOf(outcome.retryAfterMsec, backoff(failures, FIRST_MSEC, MOST_MSEC)))
             failures += 1
         } else {
@@ -309,12 +310,18 @@ internal class EventSender(
         }
     }
 
+    /** A page of a network that wants one to sign in, or of a proxy: the server says what it has accepted. */
+    private fun isOfOther(outcome: Outcome): Boolean =
+        outcome is Outcome.Answer &&
+            outcome.status < Outcome.BAD_REQUEST &&
+            outcome.body.asObject()?.get("accepted") !is Number
+
     private fun tellRefused(
         outcome: Outcome,
         count: Int,
     ) {
         if (outcome !is Outcome.Answer) return
-        if (outcome.status >= REDIRECT) telling.warn("$count events were refused and are dropped: ${outcome.problem}")
+        if (outcome.status >= Outcome.BAD_REQUEST) telling.warn("$count events were refused and are dropped: ${outcome.problem}")
         for (one in outcome.body.asObject()?.get("rejected") as? List<*> ?: emptyList<Any?>()) {
             val rejected = one.asObject()
             telling.warnOnce("An event was refused: ${rejected?.get("code")}, ${rejected?.get("detail")}")
@@ -335,6 +342,5 @@ internal class EventSender(
 
         /** How often a key that was refused is tried: it comes back only where somebody puts it back. */
         const val UNKNOWN_KEY_MSEC = 60_000L
-        const val REDIRECT = 300
     }
 }

@@ -295,7 +295,8 @@ extension Understudy {
             if outcome.status == 401 {
                 engine.telling.warnOnce("Events wait until the API key is known again, or exchanged: \(outcome.problem)")
                 arm(Self.unknownKeyMsec)
-            } else if outcome.isPassing {
+            } else if outcome.isPassing || Self.isOfOther(outcome) {
+                if !outcome.isPassing { engine.telling.warnOnce("Events wait: \(outcome.problem). They are sent again.") }
                 let pause = backoff(failures, firstMsec: Self.firstMsec, mostMsec: Self.mostMsec)
                 arm(max(outcome.retryAfterMsec, pause))
                 failures += 1
@@ -307,9 +308,15 @@ extension Understudy {
             }
         }
 
+        /// A page of a network that wants one to sign in, or of a proxy: the server says what it has accepted.
+        private static func isOfOther(_ outcome: Outcome) -> Bool {
+            guard let answer = outcome.answer else { return false }
+            return answer.status < 400 && answer.body?["accepted"]?.number == nil
+        }
+
         private func tellRefused(_ outcome: Outcome, _ count: Int) {
             guard let answer = outcome.answer else { return }
-            if answer.status >= 300 { engine.telling.warn("\(count) events were refused and are dropped: \(outcome.problem)") }
+            if answer.status >= 400 { engine.telling.warn("\(count) events were refused and are dropped: \(outcome.problem)") }
             for one in answer.body?["rejected"]?.list ?? [] {
                 engine.telling.warnOnce("An event was refused: \(one["code"]?.text ?? ""), \(one["detail"]?.text ?? "")")
             }

@@ -194,16 +194,30 @@ describe("polling", () => {
     expect(secondsBetween()).toEqual([4, 8, 16, 32, 64]);
   });
 
-  it("stays where the stream fails again at once", async () => {
+  it("goes on beside looks for the stream, later and later, until one works", async () => {
     await start();
     FakeEventSource.last.connects();
     await pass(10);
-    FakeEventSource.last.fails(true);
-    await pass(3000);
-    expect(FakeEventSource.opened).toHaveLength(2);
-    FakeEventSource.last.fails(true);
-    await pass(600_000);
-    expect(FakeEventSource.opened).toHaveLength(2);
+    const looks: number[] = [];
+    let alive = FakeEventSource.last;
+    alive.fails(true);
+    for (let second = 1; second <= 200; second += 1) {
+      await pass(1000);
+      if (FakeEventSource.last === alive) continue;
+      alive = FakeEventSource.last;
+      looks.push(second);
+      alive.fails(true);
+    }
+    // To the second in which this test looks: 2, 4, 8, 16, 30.
+    expect(looks.map((second, at) => second - (looks[at - 1] ?? 0) - 1)).toEqual([
+      2, 4, 8, 16, 30, 30, 30, 30, 30,
+    ]);
+    await pass(31_000);
+    FakeEventSource.last.connects();
+    await pass(10);
+    const asked = fetched().length;
+    await pass(300_000);
+    expect([FakeEventSource.alive.length, fetched().length]).toEqual([1, asked]);
   });
 
   it("of a session that the server has forgotten starts another one for the same person", async () => {

@@ -102,6 +102,7 @@ export class EventSender {
     for (const id of ids) this.sending.delete(id);
     if (isUnknownKey(outcome))
       this.log.warnOnce(`Events wait until the API key is known again, or exchanged: ${problemOf(outcome)}`);
+    if (isOfOther(outcome)) this.log.warnOnce(`Events wait: ${problemOf(outcome)}. They are sent again.`);
     if (isKept(outcome)) return outcome;
     this.queue.remove(ids);
     this.tellRefused(outcome, events.length);
@@ -110,7 +111,7 @@ export class EventSender {
 
   private tellRefused(outcome: Outcome, count: number): void {
     if (outcome.kind !== "answer") return;
-    if (outcome.status >= 300)
+    if (outcome.status >= 400)
       this.log.warn(`${count} events were refused and are dropped: ${problemOf(outcome)}`);
     const rejected = (outcome.body as Partial<EventsAnswer> | null | undefined)?.rejected;
     if (Array.isArray(rejected))
@@ -127,7 +128,13 @@ const canOutlive = (): boolean => typeof Request === "function" && "keepalive" i
 
 /** Nothing is wrong with the events: the page that comes with the exchanged key takes them over. */
 const isUnknownKey = (outcome: Outcome): boolean => outcome.kind === "answer" && outcome.status === 401;
-const isKept = (outcome: Outcome): boolean => isPassing(outcome) || isUnknownKey(outcome);
+/** A page of a network that wants one to sign in, or of a proxy: the server says what it has accepted. */
+const isOfOther = (outcome: Outcome): boolean =>
+  outcome.kind === "answer" &&
+  outcome.status < 400 &&
+  typeof (outcome.body as Partial<EventsAnswer> | null | undefined)?.accepted !== "number";
+const isKept = (outcome: Outcome): boolean =>
+  isPassing(outcome) || isUnknownKey(outcome) || isOfOther(outcome);
 
 /** About a second after the first failure, up to half a minute; never earlier than the server asks for. */
 function retryMs(outcome: Outcome, failures: number): number {

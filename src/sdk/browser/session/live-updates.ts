@@ -29,6 +29,8 @@ export class LiveUpdates {
   private source: EventSource | null = null;
   private streamFailures = 0;
   private hasStreamed = false;
+  /** How often a stream that had worked was looked for since. */
+  private looks = 0;
   private fetching = false;
   private again = false;
   private fetchFailures = 0;
@@ -45,6 +47,8 @@ export class LiveUpdates {
     this.disconnect();
     this.sessionId = sessionId;
     this.etag = null;
+    this.hasStreamed = false;
+    this.looks = 0;
     this.connect();
   }
 
@@ -66,7 +70,6 @@ export class LiveUpdates {
   private connect(): void {
     if (!this.on || this.sessionId === null || this.source !== null) return;
     this.streamFailures = 0;
-    this.hasStreamed = false;
     if (typeof EventSource === "function") this.stream(this.sessionId);
     else this.poll();
   }
@@ -93,6 +96,7 @@ export class LiveUpdates {
     source.addEventListener("states", (message) => {
       this.streamFailures = 0;
       this.hasStreamed = true;
+      this.looks = 0;
       if (isFirst || namesChanges(message.data)) void this.refetch();
       isFirst = false;
     });
@@ -115,7 +119,7 @@ export class LiveUpdates {
   }
 
   private poll(): void {
-    const first = this.hasStreamed ? lostStreamMs : pollMs;
+    const first = this.hasStreamed ? Math.min(lostStreamMs * 2 ** this.looks, pollMs) : pollMs;
     const pause = Math.min(first * 2 ** this.fetchFailures, longestPollMs);
     this.later(pause * (0.8 + 0.4 * Math.random()));
   }
@@ -157,9 +161,11 @@ export class LiveUpdates {
     this.fetchFailures = 0;
     this.lost = 0;
     if (this.source !== null) return;
-    // The server is there again: a stream that has worked may work again. If not, it is polled from then on.
-    if (this.hasStreamed && this.sessionId !== null) this.connect();
-    else this.poll();
+    // The server is there again: a stream that has worked may work again, if not now then later.
+    if (this.hasStreamed) {
+      this.looks += 1;
+      this.connect();
+    } else this.poll();
   }
 
   private onFailed(outcome: Outcome): void {
