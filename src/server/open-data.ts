@@ -173,6 +173,7 @@ export async function openShared(
   clock.real = () => place.time.agreed();
   // One server makes the first Space; those that start at the same time wait for it.
   const releaseFirst = await store.waitForLease("start", signal);
+  const head = await place.head();
   const workspace = await Workspace.in({ dir: "", privateDir, place }, clock.now()).finally(releaseFirst);
   closing.add(inTime(() => workspace.settled()));
   const setting = await JsonDocument.open({
@@ -188,9 +189,8 @@ export async function openShared(
     setting.update((draft) => {
       draft.clock = wanted;
     });
-  const documents = await followDocuments(workspace, store.documents, [
-    { document: setting, onChange: setClock },
-  ]);
+  const others = [{ document: setting, onChange: setClock }];
+  const documents = await followDocuments(workspace, place, others, head);
   closing.add(documents.stop);
   return {
     workspace,

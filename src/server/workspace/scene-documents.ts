@@ -122,7 +122,8 @@ export class SceneDocuments {
     return this.space.hold(() => this.reloadHeld(key));
   }
 
-  private async reloadHeld(key: string): Promise<void> {
+  /** As `reload`, for a caller that holds the Space's document already. */
+  async reloadHeld(key: string): Promise<void> {
     const path = this.pathOf(key);
     const known = this.documents.get(key);
     try {
