@@ -23,6 +23,9 @@ export interface Act {
   readonly at: number;
   readonly matches: readonly Match[];
 }
+/** How soon the store is tried again where it could not be followed, in ms. */
+const watchAgain = 1_000;
+
 /** `person` is null where the change may concern anybody. */
 export type AudienceListener = (person: PersonRef | null) => void;
 
@@ -144,13 +147,26 @@ export class LiveSessions {
     const name = environmentName(environment);
     const all = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, all.add(listener));
-    // Where the store can't be read now, events of this process are still heard.
-    const watch = this.watch(environment).catch((error: unknown) => {
-      sayFault(error);
-      return () => undefined;
-    });
+    let unwatch: (() => void) | null = null;
+    let retry: NodeJS.Timeout | undefined;
+    let isOver = false;
+    // Where the store can't be read now, events of this process are still heard; those that were missed may concern anybody.
+    const follow = async (isAgain: boolean): Promise<void> => {
+      try {
+        const stop = await this.watch(environment);
+        if (isOver) return stop();
+        unwatch = stop;
+        if (isAgain) tellEach([listener], null);
+      } catch (error) {
+        sayFault(error);
+        if (!isOver) retry = setTimeout(() => void follow(true), watchAgain).unref();
+      }
+    };
+    void follow(false);
     return () => {
-      void watch.then((unwatch) => unwatch());
+      isOver = true;
+      clearTimeout(retry);
+      unwatch?.();
       all.delete(listener);
       if (all.size === 0) this.listeners.delete(name);
     };
