@@ -18,23 +18,28 @@ describe.runIf(testPostgres !== null)("events of several people", () => {
     await database.drop();
   });
 
+  const waiting = () =>
+    store.database.rows(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+  const eventOf = (id: string, person: string, at: number) => ({
+    id,
+    name: "a/b",
+    person: known(person),
+    time: at,
+    sessionId: null,
+    experienceId: null,
+    pairs: [],
+    source: "sdk" as const,
+    sdk: null,
+  });
   const append = (prefix: string, at: number) =>
     store.log.append({
       environment,
       receivedAt: at,
       items: ["ana", "bo"].map((id) => ({
         kind: "event" as const,
-        event: {
-          id: `${prefix}-${id}`,
-          name: "a/b",
-          person: known(id),
-          time: at,
-          sessionId: null,
-          experienceId: null,
-          pairs: [],
-          source: "sdk" as const,
-          sdk: null,
-        },
+        event: eventOf(`${prefix}-${id}`, id, at),
       })),
     });
 
@@ -42,10 +47,6 @@ describe.runIf(testPostgres !== null)("events of several people", () => {
     await append("first", 1_000);
     const locked = (client: { rows: (sql: string) => Promise<unknown> }, id: string) =>
       client.rows(`SELECT 1 FROM understudy.users WHERE id = '${id}' FOR UPDATE`);
-    const waiting = () =>
-      store.database.rows(
-        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
     let appended: Promise<unknown> = Promise.resolve();
     await store.database.transaction(async (client) => {
       await locked(client, "bo");
@@ -58,5 +59,40 @@ describe.runIf(testPostgres !== null)("events of several people", () => {
     expect((await store.users.find({ environment, id: "bo", kind: "known" }))?.lastSeenAt).toBe(
       new Date(2_000).toISOString(),
     );
+  });
+
+  test("that come a second time, an identify among them, write nothing over a newer one that waits for the same person", async () => {
+    const identify = async (by: PostgresStore, id: string, plan: string) =>
+      by.log.append({
+        environment,
+        receivedAt: 3_000,
+        items: [
+          {
+            kind: "event" as const,
+            fields: { plan },
+            event: { ...eventOf(id, "cleo", 3_000), name: "identify" },
+          },
+        ],
+      });
+    await identify(store, "first", "none");
+    const others = await Promise.all([PostgresStore.open(database.url), PostgresStore.open(database.url)]);
+    const [second, third] = others as [PostgresStore, PostgresStore];
+    const appended: Promise<unknown>[] = [];
+    await store.database.transaction(async (client) => {
+      await client.rows("SELECT 1 FROM understudy.users WHERE id = 'cleo' FOR UPDATE");
+      for (const [by, id, plan] of [
+        [store, "gold", "gold"],
+        [second, "silver", "silver"],
+        [third, "gold", "gold"],
+      ] as const) {
+        appended.push(identify(by, id, plan));
+        await expect.poll(waiting).toHaveLength(appended.length);
+      }
+    });
+    await Promise.all([...appended]);
+    expect((await store.users.find({ environment, id: "cleo", kind: "known" }))?.fields).toEqual({
+      plan: "silver",
+    });
+    await Promise.all(others.map((one) => one.close()));
   });
 });

@@ -116,12 +116,15 @@ export class EventAppender {
     const identified = identifiedBy(batches);
     if (identified.size === 0) return again(() => appendRows(this.database, n, batches));
     return this.database.transaction(async (client) => {
-      const there = await client.rows<{ id: string }>(
-        "SELECT id FROM understudy.event_ids WHERE n = $1 AND id = ANY($2)",
-        [n, [...identified.keys()]],
-      );
-      for (const { id } of there) identified.delete(id);
-      const { changed } = await changePeople(client, n, [...identified.values()]);
+      const leftOf = async () => {
+        const stored = await client.rows<{ id: string }>(
+          "SELECT id FROM understudy.event_ids WHERE n = $1 AND id = ANY($2)",
+          [n, [...identified.keys()]],
+        );
+        const ids = new Set(stored.map(({ id }) => id));
+        return [...identified].flatMap(([id, change]) => (ids.has(id) ? [] : [change]));
+      };
+      const { changed } = await changePeople(client, n, [...identified.values()], leftOf);
       const sequences = await appendRows(client, n, batches);
       await tellOfPeople(client, n, changed);
       return sequences;

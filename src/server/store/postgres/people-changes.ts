@@ -43,14 +43,18 @@ export interface ChangedPeople {
   readonly changed: readonly PersonRef[];
 }
 
-/** Does changes of an environment's people in order, within a transaction. */
+/**
+ * Does changes of an environment's people in order, within a transaction. `leftOf`: which of them are still to be done, asked once
+ * their people are locked: whatever was waited for is seen then.
+ */
 export async function changePeople(
   client: Queryable,
   n: number,
   changes: readonly PeopleChange[],
+  leftOf: () => Promise<readonly PeopleChange[]> = async () => changes,
 ): Promise<ChangedPeople> {
   const people = new Changing(await lockPeople(client, n, changes.flatMap(personsOf)));
-  const answers = changes.map((change) => people.apply(change));
+  const answers = (await leftOf()).map((change) => people.apply(change));
   return { answers, changed: await people.write(client, n) };
 }
 
