@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { PublishedDocument, SpaceDocument } from "../../core/documents.ts";
 import { contentsOf } from "../../core/publication.ts";
 import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
@@ -66,7 +67,10 @@ export class TargetingService {
     const published = this.workspace.deciding(spaceId).published[environment];
     const name = environmentName(ref);
     const known = this.models.get(name);
-    if (known?.published === published && known.tribes === tribes) return known.model;
+    if (known !== undefined && known.tribes === tribes && saysTheSame(known.published, published)) {
+      this.models.set(name, { ...known, published });
+      return known.model;
+    }
     const contents = published.collections.map(({ content }) => content);
     const model: Model = {
       revision: Math.max(published.revision + tribes.revision, (known?.model.revision ?? -1) + 1),
@@ -127,6 +131,10 @@ export class TargetingService {
     return tribes;
   }
 }
+
+/** A renamed Space's document is another object that says the same: servers that took it in count no revision more than the one that renamed it. */
+const saysTheSame = (before: PublishedDocument, now: PublishedDocument): boolean =>
+  before === now || (before.revision === now.revision && isDeepStrictEqual(before, now));
 
 function compiled({ tribes, tribesRevision }: SpaceDocument, text: string): CompiledTribes {
   const set = compileTribes(tribes);
