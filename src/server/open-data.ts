@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import { access, constants, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { Problem } from "../core/problem.ts";
 import { AuditFile } from "./audit/audit-file.ts";
 import { AuditLog } from "./audit/audit-log.ts";
 import type { PlatformClock } from "./clock/platform-clock.ts";
-import type { Closing } from "./closing.ts";
+import { Closing } from "./closing.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { isThere, obstacleTo, unusable } from "./is-there.ts";
 import { type Locator, lockOf, removeLocator, writeLocator } from "./locator.ts";
@@ -154,13 +155,58 @@ export async function assertUnused(folder: string): Promise<void> {
 /** For how long a database that can't be reached is tried again at the start, in ms. */
 const databasePatience = 30_000;
 
-/** A database that several servers share. @throws StartError, and the reason of a `signal` that comes while it is waited for */
+interface SharedStart {
+  readonly log: (line: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A database that several servers share; where it goes away meanwhile, all is opened anew.
+ *
+ * @throws StartError, and the reason of a `signal` that comes while it is waited for
+ */
 export async function openShared(
   url: string,
   clock: PlatformClock,
   closing: Closing,
-  { log, signal }: { readonly log: (line: string) => void; readonly signal?: AbortSignal | undefined },
+  start: SharedStart,
 ): Promise<OpenedData> {
+  return onceThere(start, async () => {
+    const opened = new Closing();
+    try {
+      const data = await openSharedOnce(url, clock, opened, start);
+      closing.add(() => opened.run());
+      return data;
+    } catch (error) {
+      await opened.run().catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/** Does `work` of a start, again where the database goes away meanwhile. @throws what `work` does, the signal's reason */
+async function onceThere<R>({ log, signal }: SharedStart, work: () => Promise<R>): Promise<R> {
+  const until = Date.now() + databasePatience;
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await work();
+    } catch (error) {
+      signal?.throwIfAborted();
+      const isAway = error instanceof Problem && error.code === "not-ready";
+      if (!isAway || Date.now() >= until) throw error;
+      if (attempt === 1)
+        log(`The database went away during the start. Trying again for ${databasePatience / 1000} s.`);
+      await wait(Math.min(1_000, 100 * attempt), undefined, { signal }).catch(() => undefined);
+    }
+}
+
+async function openSharedOnce(
+  url: string,
+  clock: PlatformClock,
+  closing: Closing,
+  start: SharedStart,
+): Promise<OpenedData> {
+  const { log, signal } = start;
   // The driver is loaded only for a database.
   const { PostgresStore } = await import("./store/postgres/postgres-store.ts");
   const store = await PostgresStore.open(url, { patience: databasePatience, onWaiting: log, signal });
@@ -173,8 +219,11 @@ export async function openShared(
   clock.real = () => place.time.agreed();
   // One server makes the first Space; those that start at the same time wait for it.
   const releaseFirst = await store.waitForLease("start", signal);
-  const head = await place.head();
-  const workspace = await Workspace.in({ dir: "", privateDir, place }, clock.now()).finally(releaseFirst);
+  const opening = async () => ({
+    head: await place.head(),
+    workspace: await Workspace.in({ dir: "", privateDir, place }, clock.now()),
+  });
+  const { head, workspace } = await opening().finally(releaseFirst);
   closing.add(inTime(() => workspace.settled()));
   const setting = await JsonDocument.open({
     path: ".understudy/clock.json",
@@ -198,7 +247,7 @@ export async function openShared(
     audit: new AuditLog(store.audit),
     where: store.where,
     alone: async (work) => {
-      const release = await store.waitForLease("start");
+      const release = await onceThere(start, () => store.waitForLease("start", signal));
       try {
         await documents.look();
         await work();

@@ -1,5 +1,8 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { PlatformClock } from "../../src/server/clock/platform-clock.ts";
+import { Closing } from "../../src/server/closing.ts";
+import { openShared } from "../../src/server/open-data.ts";
 import type { EventBatch } from "../../src/server/store/ports.ts";
 import { Database, isAway, problemOf } from "../../src/server/store/postgres/database.ts";
 import { PostgresStore } from "../../src/server/store/postgres/postgres-store.ts";
@@ -327,4 +330,40 @@ it("two stores over one database append in one order, each event once, and agree
   for (const store of stores)
     expect(await store.figures(environment)).toMatchObject({ events: 500, users: 7, lastSequence: 500 });
   await Promise.all(stores.map((store) => store.close()));
+});
+
+it("a start goes on where the database goes away for a moment at any of its statements", async () => {
+  const own = await newDatabase();
+  const using = Database.prototype.using;
+  const lines: string[] = [];
+  // Once for each statement, until there is none left.
+  for (let at = 1, statements = 1; statements >= at; at += 1) {
+    statements = 0;
+    const spy = vi.spyOn(Database.prototype, "using").mockImplementation(function (this: Database, work) {
+      statements += 1;
+      if (statements === at) return Promise.reject(new Error("Connection terminated unexpectedly"));
+      return using.call(this, work) as never;
+    });
+    const closing = new Closing();
+    try {
+      const data = await openShared(own.url, new PlatformClock(), closing, {
+        log: (line) => lines.push(line),
+      });
+      let isDone = false;
+      await data.alone(async () => {
+        isDone = true;
+      });
+      expect([data.workspace.spaces().length, isDone]).toEqual([1, true]);
+    } finally {
+      spy.mockRestore();
+      await closing.run();
+    }
+  }
+  await own.drop();
+  expect(new Set(lines.map((line) => line.replace(/: .*unexpectedly/, "")))).toEqual(
+    new Set([
+      "The database can't be reached. Trying again for 30 s.",
+      "The database went away during the start. Trying again for 30 s.",
+    ]),
+  );
 });

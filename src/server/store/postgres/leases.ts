@@ -42,6 +42,7 @@ export function keepUp(lease: Lease): () => Promise<void> {
     clearInterval(timer);
     // One that is under way would take the lease again.
     await keeping;
-    await lease.release();
+    // One that can't be given back lapses by itself.
+    await lease.release().catch(() => undefined);
   };
 }

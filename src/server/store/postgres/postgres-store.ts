@@ -293,11 +293,11 @@ export class PostgresStore implements Store {
     return this.database.where;
   }
 
-  /** Waits until nobody else has the lease. Gives the function that gives it back. */
+  /** Waits until nobody else has the lease. Gives the function that gives it back. @throws Problem */
   async waitForLease(name: string, signal?: AbortSignal): Promise<() => Promise<void>> {
     for (;;) {
       signal?.throwIfAborted();
-      const lease = await takeLease(this.database, name);
+      const lease = await this.safely(() => takeLease(this.database, name));
       if (lease === null) await new Promise((resolve) => setTimeout(resolve, 100));
       else return keepUp(lease);
     }
