@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import type { InputHTMLAttributes, KeyboardEvent } from "react";
+import { readNumber } from "../text/typed-number.ts";
 import { Icon } from "./Icon.tsx";
 
 interface SpinInputProps
@@ -13,7 +14,8 @@ interface SpinInputProps
 
 /** A number, with arrows for the next ones. */
 export function SpinInput({ value, min, max = Number.POSITIVE_INFINITY, onText, ...rest }: SpinInputProps) {
-  const now = value.trim() === "" ? Number.NaN : Number(value);
+  const read = readNumber(value);
+  const now = "value" in read ? (read.value ?? Number.NaN) : Number.NaN;
   const step = (by: number) => {
     if (rest.readOnly === true) return;
     const from = Number.isNaN(now) ? min - by : now;

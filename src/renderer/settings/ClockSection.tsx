@@ -16,6 +16,7 @@ import { useTicking } from "../parts/use-ticking.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { moment, toLocalInput } from "../text/format.ts";
+import { readNumber } from "../text/typed-number.ts";
 import { Section } from "./Section.tsx";
 
 const modes: readonly (readonly [Clock["mode"], string])[] = [
@@ -67,9 +68,9 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
   const now = useTicking(clock);
   const wanted = settingOf(mode, at, shift);
   const { error, send } = useForm({
-    missing: () => (wanted === null ? "Give a date and a time of day." : null),
+    missing: () => ("problem" in wanted ? wanted.problem : null),
     send: async () => {
-      if (wanted === null) return {};
+      if ("problem" in wanted) return {};
       await setClock(wanted);
       // The form is made anew with what the clock is now.
       kept.forget();
@@ -179,12 +180,22 @@ const shiftOf = (seconds: number): ShiftValue => {
   return { amount: String(Math.round(seconds / units[unit])), unit };
 };
 
-function settingOf(mode: Clock["mode"], at: string, { amount, unit }: ShiftValue): ClockSetting | null {
+function settingOf(
+  mode: Clock["mode"],
+  at: string,
+  { amount, unit }: ShiftValue,
+): ClockSetting | { problem: string } {
   if (mode === "system") return { mode };
   if (mode === "frozen") {
     const time = new Date(at);
-    return Number.isNaN(time.getTime()) ? null : { mode, at: time.toISOString() };
+    return Number.isNaN(time.getTime())
+      ? { problem: "Give a date and a time of day." }
+      : { mode, at: time.toISOString() };
   }
-  const shift = Number(amount);
-  return amount.trim() === "" || !Number.isInteger(shift) ? null : { mode, seconds: shift * units[unit] };
+  const shift = readNumber(amount);
+  if ("problem" in shift) return { problem: `How far it is moved ${shift.problem}.` };
+  const { value } = shift;
+  return value !== undefined && Number.isInteger(value)
+    ? { mode, seconds: value * units[unit] }
+    : { problem: "How far it is moved must be a whole number." };
 }

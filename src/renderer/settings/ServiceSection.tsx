@@ -9,6 +9,7 @@ import { ProblemLine } from "../parts/Field.tsx";
 import { useForm, useRefusal } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { counted } from "../text/format.ts";
+import { readWhole } from "../text/typed-number.ts";
 import { Section } from "./Section.tsx";
 import { UpdatesRow } from "./UpdatesRow.tsx";
 import { changeSettings, saveSettings } from "./workspace-settings.ts";
@@ -35,10 +36,11 @@ function Retention({ days, editable }: { readonly days: number; readonly editabl
   const console = useConsole();
   const kept = useTypedForm("retention", console.settingsForms);
   const [typed, setTyped] = editable ? kept.field("days", String(days)) : [String(days), () => {}];
-  const wanted = Number(typed);
-  const valid = Number.isInteger(wanted) && wanted >= 1 && wanted <= 3650;
+  const read = readWhole(typed, 1, 3650);
+  const wanted = "value" in read ? read.value : null;
   const { error, send, clear } = useForm({
     send: async () => {
+      if (wanted === null) return {};
       await saveSettings(console, { retentionDays: wanted });
       kept.forget();
       return { said: `Events are kept for ${counted(wanted, "day")}` };
@@ -48,7 +50,7 @@ function Retention({ days, editable }: { readonly days: number; readonly editabl
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (valid) send();
+    if (wanted !== null) send();
   };
   return (
     <li className="set-row">
@@ -62,7 +64,7 @@ function Retention({ days, editable }: { readonly days: number; readonly editabl
             className="input num days-input"
             inputMode="numeric"
             value={typed}
-            aria-invalid={!valid || undefined}
+            aria-invalid={wanted === null || undefined}
             aria-describedby="retention-about"
             onChange={(event) => {
               setTyped(event.target.value);
@@ -71,7 +73,7 @@ function Retention({ days, editable }: { readonly days: number; readonly editabl
           />
           <span className="input-unit">days</span>
           {wanted !== days && (
-            <Button small type="submit" disabled={!valid}>
+            <Button small type="submit" disabled={wanted === null}>
               Save
             </Button>
           )}
@@ -81,19 +83,17 @@ function Retention({ days, editable }: { readonly days: number; readonly editabl
       )}
       <span
         id="retention-about"
-        className={valid && error === null ? "direction small" : "field-error"}
+        className={wanted !== null && error === null ? "direction small" : "field-error"}
         role={error === null ? undefined : "alert"}
       >
-        {error ?? retentionWords(valid, wanted < days)}
+        {error ?? ("problem" in read ? read.problem : retentionWords(read.value < days))}
       </span>
     </li>
   );
 }
 
-function retentionWords(valid: boolean, shorter: boolean): string {
-  if (!valid) return "1 to 3,650 days, in whole days.";
-  return shorter ? "Older events are then deleted, for good." : "Older ones are deleted in the background.";
-}
+const retentionWords = (shorter: boolean): string =>
+  shorter ? "Older events are then deleted, for good." : "Older ones are deleted in the background.";
 
 function LegacyApi({ gone, editable }: { readonly gone: boolean; readonly editable: boolean }) {
   const console = useConsole();

@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { ProblemLine } from "../parts/Field.tsx";
+import { readNumber } from "../text/typed-number.ts";
 import { type Read, useTyped } from "./use-typed.ts";
 import { tieOf, type ValueInputProps } from "./ValueInput.tsx";
 
@@ -21,10 +22,10 @@ export function readHex(text: string): Read<string> {
 
 /** Reads percent, with or without its sign, as 0 to 1. */
 export function readPercent(text: string): Read<number> {
-  const number = Number(text.replace("%", "").trim());
-  if (text.trim() === "" || Number.isNaN(number) || number < 0 || number > 100)
-    return { problem: "must be 0 to 100" };
-  return { value: Math.round(number) / 100 };
+  const read = readNumber(text.replace("%", ""));
+  if ("problem" in read) return read;
+  const { value = Number.NaN } = read;
+  return value >= 0 && value <= 100 ? { value: Math.round(value) / 100 } : { problem: "must be 0 to 100" };
 }
 
 const percentText = (opacity: number | undefined): string => String(Math.round((opacity ?? 1) * 100));

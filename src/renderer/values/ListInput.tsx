@@ -6,7 +6,7 @@ import { Select } from "../parts/Select.tsx";
 import { useOrderKeys } from "../parts/Sortable.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { thenFocus } from "../parts/then-focus.ts";
-import { readNumber } from "./NumberInput.tsx";
+import { notANumber, numberOr0, readNumber } from "../text/typed-number.ts";
 import { useTyped } from "./use-typed.ts";
 import type { ValueInputProps } from "./ValueInput.tsx";
 
@@ -93,7 +93,7 @@ function NumberItem({ item, label, onChange }: ItemInputProps & { readonly item:
     value: item,
     show: String,
     part: `${label.slice(label.lastIndexOf(" ") + 1)} of`,
-    read: (text) => (text.trim() === "" ? { problem: "is not a number" } : readNumber(text)),
+    read: (text) => (text.trim() === "" ? { problem: notANumber } : readNumber(text)),
     onChange: (number) => number !== undefined && onChange(number),
   });
   return (
@@ -147,8 +147,7 @@ const kindOf = (item: ListItem): ItemKind => {
 export function asKind(item: ListItem, kind: ItemKind): ListItem {
   if (kind === "text") return String(item);
   if (kind === "switch") return item === true || item === "true";
-  const number = Number(item);
-  return Number.isFinite(number) ? number : 0;
+  return numberOr0(String(item));
 }
 
 /** An item at another place; unchanged where there is no such place. */

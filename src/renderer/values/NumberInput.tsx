@@ -1,14 +1,8 @@
 import { ProblemLine } from "../parts/Field.tsx";
 import { unreadRef } from "../parts/unread.ts";
-import { type Read, useTyped } from "./use-typed.ts";
+import { readNumber } from "../text/typed-number.ts";
+import { useTyped } from "./use-typed.ts";
 import { tieOf, type ValueInputProps } from "./ValueInput.tsx";
-
-/** Reads a number as it is typed; empty is not set. */
-export function readNumber(text: string): Read<number> {
-  if (text.trim() === "") return { value: undefined };
-  const number = Number(text.trim().replace(",", "."));
-  return Number.isFinite(number) ? { value: number } : { problem: "is not a number" };
-}
 
 export function NumberInput(props: ValueInputProps) {
   const { property, value, onChange } = props;

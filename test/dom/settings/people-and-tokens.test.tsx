@@ -171,6 +171,22 @@ it("a setting that is refused is taken back with its reason beside it, and what 
   await expect.element(page.getByLabelText("Keep events for")).toHaveValue("14");
 });
 
+it("a number that is no setting's is told in place of set", async () => {
+  const api = emptyCinema();
+  showConsole(api, "settings");
+  await page.getByLabelText("Keep events for").fill("3,650");
+  await expect
+    .element(page.getByText("has an unclear comma: type 3650 or 3.650", { exact: true }))
+    .toBeVisible();
+  await page.getByRole("radio", { name: "Moved by" }).click();
+  await page.getByLabelText("How far; a minus goes back").fill("0x10");
+  await page.getByRole("button", { name: "Set the clock" }).click();
+  await expect
+    .element(page.getByText("How far it is moved is not a number: type one such as 12.5."))
+    .toBeVisible();
+  expect([...api.asked("updateSettings"), ...api.asked("putClock")]).toEqual([]);
+});
+
 it("somebody who was added gets the code of an invitation, shown this once", async () => {
   const added = {
     ...member("acc_9", "Vera"),

@@ -5,6 +5,7 @@ import { type Drafted, EditTok } from "../../parts/EditTok.tsx";
 import { Explain } from "../../parts/Explain.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { Tok } from "../../parts/Tok.tsx";
+import { readNumber } from "../../text/typed-number.ts";
 
 interface RolloutSentenceProps {
   readonly rollout: number;
@@ -16,10 +17,12 @@ interface RolloutSentenceProps {
 
 /** Reads percent in steps of 0.01. */
 export function readRollout(text: string): Drafted<number> {
-  const number = Number(text.replace("%", "").replace(",", ".").trim());
-  if (text.trim() === "" || Number.isNaN(number)) return { problem: "is not a number" };
-  if (number < 0 || number > 100) return { problem: "must be 0 to 100" };
-  return { value: Math.round(number * 100) / 100 };
+  const read = readNumber(text.replace("%", ""));
+  if ("problem" in read) return read;
+  const { value = Number.NaN } = read;
+  return value >= 0 && value <= 100
+    ? { value: Math.round(value * 100) / 100 }
+    : { problem: "must be 0 to 100" };
 }
 
 /** How many of its audience get a scenario: "Roll out to 25 % of them." */

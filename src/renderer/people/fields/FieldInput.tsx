@@ -7,7 +7,7 @@ import { LineInput } from "../../parts/LineInput.tsx";
 import { TimeInput } from "../../parts/TimeInput.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { unreadRef } from "../../parts/unread.ts";
-import { readNumber } from "../../values/NumberInput.tsx";
+import { readNumber } from "../../text/typed-number.ts";
 import { useTyped } from "../../values/use-typed.ts";
 import { type FieldKind, listText, readList } from "./field-value.ts";
 

@@ -1,6 +1,7 @@
 import type { FieldValue } from "../../../core/user.ts";
 import { toLocalInput } from "../../text/format.ts";
 import { platformNow } from "../../text/platform-clock.ts";
+import { numberOr0 } from "../../text/typed-number.ts";
 
 /** How a field is edited. A date is a text that is one. */
 export const fieldKinds = ["text", "number", "boolean", "date", "list"] as const;
@@ -37,7 +38,7 @@ export function asFieldKind(value: FieldValue, kind: FieldKind): FieldValue {
     case "text":
       return Array.isArray(value) ? value.join(", ") : text;
     case "number":
-      return Number.isFinite(Number(text)) ? Number(text) : 0;
+      return numberOr0(text);
     case "boolean":
       return ["true", "yes", "1"].includes(text.toLowerCase());
     case "date":

@@ -7,8 +7,8 @@ import { Field, SelectField, TextField } from "../../parts/Field.tsx";
 import { SpinInput } from "../../parts/SpinInput.tsx";
 import { SuggestInput } from "../../parts/SuggestInput.tsx";
 import { tooLong } from "../../text/too-long.ts";
-import { readNumber } from "../../values/NumberInput.tsx";
-import { type Read, useTyped } from "../../values/use-typed.ts";
+import { readWhole } from "../../text/typed-number.ts";
+import { useTyped } from "../../values/use-typed.ts";
 import { FieldList } from "../fields/FieldList.tsx";
 import { LabelList } from "../fields/LabelList.tsx";
 import { MadeUpEvents } from "./MadeUpEvents.tsx";
@@ -111,20 +111,12 @@ const deviceFacts = [
 
 const mostSessions = 1_000_000_000;
 
-/** Reads the number of sessions; what is not one is refused, and the number before it stands. */
-const readSessions = (text: string): Read<number> => {
-  const read = readNumber(text);
-  const isCount = "value" in read && Number.isInteger(read.value) && Number(read.value) >= 0;
-  if (!isCount) return { problem: "A whole number, 0 or more." };
-  return Number(read.value) > mostSessions ? { problem: "1 000 000 000 at most." } : read;
-};
-
 function Device({ user, set }: PartProps) {
   const seen = useSeen();
   const sessions = useTyped<number>({
     value: user.sessions,
     show: String,
-    read: readSessions,
+    read: (text) => readWhole(text, 0, mostSessions),
     onChange: (to = 0) => set?.({ sessions: to }, "sessions"),
   });
   return (

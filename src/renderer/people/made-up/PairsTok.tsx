@@ -4,6 +4,7 @@ import { EditTok } from "../../parts/EditTok.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { SpinInput } from "../../parts/SpinInput.tsx";
 import { Tok } from "../../parts/Tok.tsx";
+import { readWhole } from "../../text/typed-number.ts";
 
 interface PairsTokProps {
   /** The event's name: what it was seen with is suggested. */
@@ -96,17 +97,12 @@ interface NumberTokProps {
 
 /** A whole number in a sentence. */
 export function NumberTok({ label, value, min, max, onChange }: NumberTokProps) {
-  const read = (typed: string) => {
-    const number = Number(typed);
-    const fits = typed.trim() !== "" && Number.isInteger(number) && number >= min && number <= max;
-    return fits ? { value: number } : { problem: `a whole number, ${min} to ${max}` };
-  };
   return (
     <EditTok
       label={label}
       trigger={<Tok aria-label={`${label}: ${value}`}>{value}</Tok>}
       start={() => String(value)}
-      read={read}
+      read={(typed) => readWhole(typed, min, max)}
       onCommit={onChange}
       formClass="number-form"
     >

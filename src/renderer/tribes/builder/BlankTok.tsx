@@ -1,8 +1,9 @@
 import type { Operator } from "../../../core/rule.ts";
 import { count as countSchema } from "../../../core/targeting/when.ts";
-import { EditTok } from "../../parts/EditTok.tsx";
+import { type Drafted, EditTok } from "../../parts/EditTok.tsx";
 import { SpinInput } from "../../parts/SpinInput.tsx";
 import type { BlankPiece } from "../../rules/sentence-piece.ts";
+import { readNumber } from "../../text/typed-number.ts";
 import { BlankMenu } from "./BlankMenu.tsx";
 import { useBuilder } from "./builder-context.ts";
 import { NameTok } from "./NameTok.tsx";
@@ -79,8 +80,12 @@ function TimesTok({ piece, value }: { readonly piece: BlankPiece; readonly value
   );
 }
 
-function readTimes(typed: string) {
-  const read = countSchema.safeParse({ op: "exactly", value: typed.trim() === "" ? null : Number(typed) });
-  if (read.success) return { value: Number(typed) };
-  return { problem: read.error.issues[0]?.message ?? "must be a whole number" };
+/** Reads how many times. */
+export function readTimes(typed: string): Drafted<number> {
+  const read = readNumber(typed);
+  if ("problem" in read) return read;
+  const { value = Number.NaN } = read;
+  const count = countSchema.safeParse({ op: "exactly", value });
+  if (count.success) return { value };
+  return { problem: count.error.issues[0]?.message ?? "must be a whole number" };
 }

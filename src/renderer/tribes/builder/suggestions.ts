@@ -1,7 +1,6 @@
 import { eventNamePattern } from "../../../core/event.ts";
 import { type Attribute, attributes, type Operator, type Rule, type Scalar } from "../../../core/rule.ts";
 import type { Seen } from "../../../core/seen.ts";
-import { parseNumber } from "../../../core/targeting/number.ts";
 import { operandError } from "../../../core/targeting/operand-error.ts";
 import type { Tribe } from "../../../core/tribe.ts";
 import { narrowed } from "../../parts/narrowed.ts";
@@ -9,6 +8,7 @@ import type { Suggestion } from "../../parts/Suggest.tsx";
 import { takesList, takesNumber, takesText, takesTime } from "../../rules/operator-words.ts";
 import { type Path, valueAt } from "../../rules/rule-path.ts";
 import { count } from "../../text/format.ts";
+import { notANumber, readNumber } from "../../text/typed-number.ts";
 import { leadsTo } from "../draft-issues.ts";
 
 export const eventSuggestions = (seen: Seen | null): Suggestion[] =>
@@ -139,9 +139,9 @@ const suggestion = (value: Scalar, hint: string): Suggestion => ({
 /** What a typed text can stand for with an operator, the likeliest first. `isText` where values are texts: metadata. */
 export function typedValues(op: Operator, typed: string, isText: boolean): Suggestion[] {
   const text = typed.trim();
-  const number = parseNumber(text);
+  const read = readNumber(text);
   if (text === "") return [];
-  const number0 = number === null ? [] : [suggestion(number, "number")];
+  const number0 = "value" in read && read.value !== undefined ? [suggestion(read.value, "number")] : [];
   if (takesNumber(op)) return number0;
   const fits = (value: Scalar) => operandError(op, value) === null;
   if (takesTime(op)) return fits(text) ? [suggestion(text, "date")] : [];
@@ -156,6 +156,9 @@ export function typedValues(op: Operator, typed: string, isText: boolean): Sugge
 
 /** What speaks against a typed text; null where nothing does. */
 export function typedProblem(op: Operator, typed: string): string | null {
+  const read = readNumber(typed);
+  if ("problem" in read && (takesNumber(op) || (op === "between" && read.problem !== notANumber)))
+    return read.problem;
   const value = takesList(op) ? [typed] : op === "between" ? [typed, typed] : typed;
   return operandError(op, value)?.message ?? null;
 }

@@ -1,5 +1,6 @@
 import { eventDays, type Length, type Window } from "../../../core/rule.ts";
 import { window as windowSchema } from "../../../core/targeting/when.ts";
+import { numberOr0, readNumber } from "../../text/typed-number.ts";
 
 export const windowKinds = ["last", "moreThanAgo", "on", "before", "after", "anyTime"] as const;
 export type WindowKind = (typeof windowKinds)[number];
@@ -45,8 +46,10 @@ export function formOf(window: Window, now: number): WindowForm {
 
 /** The window that a form says, or what is wrong with it. */
 export function windowOf({ kind, amount, unit, date }: WindowForm): { window: Window } | { problem: string } {
+  const length = readNumber(amount);
+  if (takesLength(kind) && "problem" in length) return length;
   const raw = takesLength(kind)
-    ? { [kind]: { [unit]: amount.trim() === "" ? null : Number(amount) } }
+    ? { [kind]: { [unit]: "value" in length ? length.value : null } }
     : takesDate(kind)
       ? { [kind]: kind === "on" ? dayOf(date) : date }
       : { anyTime: true };
@@ -60,7 +63,7 @@ const dayShare: Readonly<Record<Unit, number>> = { minutes: 1440, hours: 24, day
 /** What becomes of a window that reaches beyond the days for which an event counts. */
 export function windowNote(form: WindowForm): string {
   const always = `An event counts for ${eventDays} days`;
-  const beyond = takesLength(form.kind) && Number(form.amount) / dayShare[form.unit] > eventDays;
+  const beyond = takesLength(form.kind) && numberOr0(form.amount) / dayShare[form.unit] > eventDays;
   if (!beyond) return `${always}.`;
   return form.kind === "last"
     ? `${always}: this is the same as in the last ${eventDays} days.`

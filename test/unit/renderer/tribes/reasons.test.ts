@@ -243,6 +243,7 @@ describe("what is typed", () => {
   it.each<[form: Partial<ReturnType<typeof formOf>>, want: string]>([
     [{ kind: "last", amount: "0" }, "must be more than 0"],
     [{ kind: "last", amount: "" }, "must be a number"],
+    [{ kind: "last", amount: "1,000" }, "has an unclear comma: type 1000 or 1.000"],
     [{ kind: "last", amount: "366" }, "must be at most 365 (365 days)"],
     [{ kind: "on", date: "tomorrow" }, "must be a date such as 2026-11-20"],
   ])("%j is no window", (form, want) => {
