@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import type { Property } from "../../core/experience-type.ts";
 import { ProblemLine } from "../parts/Field.tsx";
 import { readNumber } from "../text/typed-number.ts";
 import { type Read, useTyped } from "./use-typed.ts";
@@ -30,6 +31,13 @@ export function readPercent(text: string): Read<number> {
 
 const percentText = (opacity: number | undefined): string => String(Math.round((opacity ?? 1) * 100));
 
+/** What is typed of a colour: its digits, or how opaque it is. */
+export function typedOfColor({ default: unset }: Property, value: unknown, part: string): unknown {
+  if (part !== opacityPart) return isColor(value) ? value.value : undefined;
+  return [value, unset].find(isColor)?.opacity;
+}
+const opacityPart = "the opacity of";
+
 /** A colour: the system's picker, its hex digits, and how opaque it is. */
 export function ColorInput(props: ValueInputProps) {
   const { property, value, onChange, label } = props;
@@ -46,7 +54,7 @@ export function ColorInput(props: ValueInputProps) {
     value: shown?.opacity,
     show: percentText,
     read: readPercent,
-    part: "the opacity of",
+    part: opacityPart,
     onChange: (number) => onChange({ value: shown?.value ?? "#000000", opacity: number ?? 1 }),
   });
   const problem = hex.problem ?? percent.problem;

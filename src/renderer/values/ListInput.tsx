@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
-import { useRef } from "react";
+import { useContext, useRef } from "react";
+import { useConsole } from "../page/console-context.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
 import { LineInput } from "../parts/LineInput.tsx";
 import { Select } from "../parts/Select.tsx";
@@ -7,20 +8,28 @@ import { useOrderKeys } from "../parts/Sortable.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { thenFocus } from "../parts/then-focus.ts";
 import { notANumber, numberOr0, readNumber } from "../text/typed-number.ts";
+import { itemPart, moveItemTexts, TypedPlaceContext, typedTextsOf } from "./typed-texts.ts";
 import { useTyped } from "./use-typed.ts";
 import type { ValueInputProps } from "./ValueInput.tsx";
 
 /** A list of texts, numbers and switches: added to, taken from, and put in order, also with Alt and the arrows. */
 export function ListInput({ property, value, onChange, label }: ValueInputProps) {
   const items = itemsOf(value ?? property.default);
+  const places = items.map((_, index) => index);
   const list = useRef<HTMLOListElement>(null);
-  const put = (to: readonly ListItem[], focused: number) =>
+  const typedTexts = typedTextsOf(useConsole());
+  const around = useContext(TypedPlaceContext);
+  /** `was`: at which place each item was before. */
+  const put = (was: readonly number[], to: readonly ListItem[], focused: number) =>
     thenFocus(
-      () => onChange(to),
+      () => {
+        if (around !== null) moveItemTexts(typedTexts, around, was, items.length);
+        onChange(to);
+      },
       () => list.current?.children[focused]?.querySelector<HTMLElement>(".input, [role=switch]"),
     );
   const move = (from: number, to: number) =>
-    put(moved(items, from, to), Math.max(0, Math.min(to, items.length - 1)));
+    put(moved(places, from, to), moved(items, from, to), Math.max(0, Math.min(to, items.length - 1)));
   const press = useOrderKeys("In a list of values", "the value", true);
   return (
     <div className="list-input">
@@ -30,6 +39,7 @@ export function ListInput({ property, value, onChange, label }: ValueInputProps)
           <li key={index} onKeyDown={(event) => press(event, (by) => move(index, index + by))}>
             <ItemInput
               item={item}
+              place={index}
               label={`${label} ${index + 1}`}
               onChange={(to) => onChange(items.map((one, at) => (at === index ? to : one)))}
             />
@@ -53,7 +63,7 @@ export function ListInput({ property, value, onChange, label }: ValueInputProps)
             <ItemButton
               icon={X}
               label={`Remove ${label} ${index + 1}`}
-              run={() => put(items.toSpliced(index, 1), Math.max(0, index - 1))}
+              run={() => put(places.toSpliced(index, 1), items.toSpliced(index, 1), Math.max(0, index - 1))}
             />
           </li>
         ))}
@@ -63,7 +73,7 @@ export function ListInput({ property, value, onChange, label }: ValueInputProps)
         small
         icon={Plus}
         aria-label={`Add an item to ${label}`}
-        onClick={() => put([...items, ""], items.length)}
+        onClick={() => put(places, [...items, ""], items.length)}
       >
         Add an item
       </Button>
@@ -73,26 +83,28 @@ export function ListInput({ property, value, onChange, label }: ValueInputProps)
 
 interface ItemInputProps {
   readonly item: ListItem;
+  readonly place: number;
   readonly label: string;
   readonly onChange: (item: ListItem) => void;
 }
 
-function ItemInput({ item, label, onChange }: ItemInputProps) {
+function ItemInput({ item, place, label, onChange }: ItemInputProps) {
   if (typeof item === "boolean")
     return (
       <span className="grow list-switch">
         <Toggle on={item} onChange={onChange} label={label} /> {item ? "On" : "Off"}
       </span>
     );
-  if (typeof item === "number") return <NumberItem item={item} label={label} onChange={onChange} />;
+  if (typeof item === "number")
+    return <NumberItem item={item} place={place} label={label} onChange={onChange} />;
   return <LineInput aria-label={label} value={item} onText={onChange} />;
 }
 
-function NumberItem({ item, label, onChange }: ItemInputProps & { readonly item: number }) {
+function NumberItem({ item, place, label, onChange }: ItemInputProps & { readonly item: number }) {
   const typed = useTyped<number>({
     value: item,
     show: String,
-    part: `${label.slice(label.lastIndexOf(" ") + 1)} of`,
+    part: itemPart(place),
     read: (text) => (text.trim() === "" ? { problem: notANumber } : readNumber(text)),
     onChange: (number) => number !== undefined && onChange(number),
   });

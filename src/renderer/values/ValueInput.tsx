@@ -10,11 +10,11 @@ import { Toggle } from "../parts/Toggle.tsx";
 import { fromLocalInput, toLocalInput } from "../text/format.ts";
 import { withItsBreaks } from "../text/line-breaks.ts";
 import { platformNow } from "../text/platform-clock.ts";
-import { ColorInput } from "./ColorInput.tsx";
-import { ListInput } from "./ListInput.tsx";
+import { ColorInput, typedOfColor } from "./ColorInput.tsx";
+import { itemsOf, ListInput } from "./ListInput.tsx";
 import { NumberInput } from "./NumberInput.tsx";
-import { TypedPlaceContext } from "./typed-texts.ts";
-import { type Read, useKeptText, useKeptTime, useTyped } from "./use-typed.ts";
+import { itemPart, TypedPlaceContext } from "./typed-texts.ts";
+import { type Read, useForgetHidden, useKeptText, useKeptTime, useTyped } from "./use-typed.ts";
 import { ImageInput } from "./ValueView.tsx";
 
 const inputs: Readonly<Record<PropertyType, (props: ValueInputProps) => React.ReactNode>> = {
@@ -35,12 +35,31 @@ const inputs: Readonly<Record<PropertyType, (props: ValueInputProps) => React.Re
 export function ValueInput(props: ValueInputProps) {
   const Input = inputs[props.property.type];
   const around = useContext(TypedPlaceContext);
-  const { key } = props.property;
+  const name = `${around?.name ?? ""}${props.property.key}`;
+  useForgetHidden((kept) => {
+    if (kept.name !== name && !kept.name.endsWith(` ${name}`)) return true;
+    const part = kept.name.slice(0, kept.name.length - name.length).trimEnd();
+    return jsonEqual(kept.of, typedPart(props.property, props.value, part));
+  });
   return (
-    <TypedPlaceContext value={around && { ...around, name: `${around.name}${key}` }}>
+    <TypedPlaceContext value={around && { ...around, name }}>
       <Input {...props} />
     </TypedPlaceContext>
   );
+}
+
+const nothing = Symbol("is not typed there");
+
+/** What is typed as text of a value, in the field for it all ("") or for a part of it ("2 of"). */
+function typedPart(property: Property, value: unknown, part: string): unknown {
+  if (property.type === "list") {
+    const item = itemsOf(value ?? property.default).find((_, index) => itemPart(index) === part);
+    return typeof item === "number" ? item : nothing;
+  }
+  if (property.type === "color") return typedOfColor(property, value, part);
+  if (part !== "") return nothing;
+  if (property.type === "number") return typeof value === "number" ? value : undefined;
+  return property.type === "date" || property.type === "json" ? value : nothing;
 }
 
 /** On or off; while it is not set the default shows. */

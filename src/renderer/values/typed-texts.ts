@@ -12,7 +12,7 @@ export interface TypedText {
 }
 
 /** Where a field stands. */
-interface TypedPlace {
+export interface TypedPlace {
   /** The id of the object that is edited. */
   readonly object: string;
   /** The id of the scenario or the property in it: what is typed goes with it. */
@@ -21,7 +21,7 @@ interface TypedPlace {
   readonly name: string;
 }
 
-interface Kept extends TypedPlace, TypedText {}
+export interface Kept extends TypedPlace, TypedText {}
 
 /** Texts that mean nothing yet, by their places. Kept while the console is open, so that leaving an editor loses none. */
 export const createTypedTexts = () =>
@@ -48,8 +48,23 @@ export function keepText(store: TypedTexts, place: TypedPlace, text: TypedText |
   const key = placeKey(place);
   const { [key]: known, ...others } = store.getState().byPlace;
   if (known === undefined && text === null) return;
-  store.setState({ byPlace: text === null ? others : { ...others, [key]: { ...place, ...text } } });
+  store.setState({ byPlace: text === null ? others : { ...others, [key]: { ...text, ...place } } });
 }
+
+/** The texts of a list's items go with them: `was` says at which place each item was before. */
+export function moveItemTexts(
+  store: TypedTexts,
+  list: TypedPlace,
+  was: readonly number[],
+  before: number,
+): void {
+  const place = (index: number) => ({ ...list, name: `${itemPart(index)} ${list.name}` });
+  const { byPlace } = store.getState();
+  for (let index = 0; index < Math.max(before, was.length); index++)
+    keepText(store, place(index), byPlace[placeKey(place(was[index] ?? before))] ?? null);
+}
+/** What an item of a list is called before the list's name: "2 of" it. */
+export const itemPart = (index: number): string => `${index + 1} of`;
 
 interface Owner {
   readonly id: string;

@@ -1,8 +1,15 @@
-import { useContext, useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { useConsole } from "../page/console-context.ts";
-import { keepText, placeKey, TypedPlaceContext, type TypedText, typedTextsOf } from "./typed-texts.ts";
+import {
+  type Kept,
+  keepText,
+  placeKey,
+  TypedPlaceContext,
+  type TypedText,
+  typedTextsOf,
+} from "./typed-texts.ts";
 
 export type Read<V> = { readonly value: V | undefined } | { readonly problem: string };
 
@@ -67,6 +74,18 @@ export function useKeptTime(): [boolean | null, (timed: boolean) => void] {
       typedTexts.setState(({ timed: all }) => ({ timed: { ...all, [placeKey(around)]: timed } }));
   };
   return [kept ?? own, keep];
+}
+
+/** Forgets what was typed around here and is shown nowhere any more: what nobody can see counts as an edit of nobody. */
+export function useForgetHidden(isShown: (kept: Kept) => boolean): void {
+  const typedTexts = typedTextsOf(useConsole());
+  const around = useContext(TypedPlaceContext);
+  const byPlace = useStore(typedTexts, (texts) => (around === null ? null : texts.byPlace));
+  useEffect(() => {
+    for (const kept of Object.values(byPlace ?? {}))
+      if (kept.object === around?.object && kept.owner === around.owner && !isShown(kept))
+        keepText(typedTexts, kept, null);
+  });
 }
 
 /** What was typed here before and could not be read, and the way to keep it: false where nothing is kept. */

@@ -6,6 +6,7 @@ import type { ExperienceServe } from "../../../core/scenario.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useHere } from "../../page/use-here.ts";
 import { IconButton } from "../../parts/Button.tsx";
+import { useForgetHidden } from "../../values/use-typed.ts";
 import { ValueInput } from "../../values/ValueInput.tsx";
 import { ValueView } from "../../values/ValueView.tsx";
 import { Prop, publishedServe, type ServedRow, Serves, type ServesProps } from "./Serves.tsx";
@@ -17,6 +18,7 @@ interface ExperienceServesProps extends ServesProps<ExperienceServe> {
 /** What a scenario serves: on or off, and a value for each property, beside what this environment serves now. */
 export function ExperienceServes({ type, errors, path, ...props }: ExperienceServesProps) {
   const { serve, served, onChange } = props;
+  useForgetHidden(({ name }) => type.properties.some(({ key }) => key === name || name.endsWith(` ${key}`)));
   return (
     <Serves {...props}>
       {type.properties.map((property) => (
