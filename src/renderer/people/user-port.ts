@@ -17,6 +17,10 @@ export const eventsOf = ({ kind, id }: Pick<User, "id" | "kind">) =>
 export const removalKey = (place: Place, person: Pick<User, "id" | "kind">): string =>
   `${placeKey(place)}/${personKey(person)}`;
 
+/** What is typed in somebody's fields is kept by. */
+export const textsKey = (place: Place, person: Pick<User, "id" | "kind">): string =>
+  `user/${removalKey(place, person)}`;
+
 /** Of which kind those are who are being deleted in a place. */
 export const kindsGoing = (hidden: ReadonlySet<string>, place: Place): readonly UserKind[] =>
   userKinds.flatMap((kind) =>

@@ -14,6 +14,7 @@ import { useAct } from "../parts/use-form.ts";
 import { SaveState } from "../saved/SaveState.tsx";
 import type { Edited } from "../saved/use-saved.ts";
 import { longestName, nameMissing } from "../text/too-long.ts";
+import { useUnread } from "../values/use-typed.ts";
 
 interface PersonaHeadProps {
   readonly persona: Persona;
@@ -30,6 +31,7 @@ export function PersonaHead({ persona, edited: { saved, state, edit } }: Persona
   const previewAs = { id: "persona/preview", title: `Preview as ${persona.name}`, group: "Personas" };
   useCommands([{ ...previewAs, run: () => navigate(preview) }]);
   useMenuCommands("Personas", persona.name, items);
+  const unread = useUnread(persona.id);
   return (
     <PageHead
       title={persona.name}
@@ -38,7 +40,7 @@ export function PersonaHead({ persona, edited: { saved, state, edit } }: Persona
         canEdit && (
           <>
             <RenameTok name={persona.name} onRename={(name) => edit({ name }, "name")} />
-            <SaveState saved={saved} saving={state.saving} />
+            <SaveState saved={saved} saving={state.saving} unread={unread} />
           </>
         )
       }

@@ -15,6 +15,7 @@ import { WhyPanel } from "../rules/Reasons.tsx";
 import { ConflictDialog } from "../saved/ConflictChoice.tsx";
 import { useEditKeys } from "../saved/use-edit-keys.ts";
 import { useSaved } from "../saved/use-saved.ts";
+import { TypedPlaceContext } from "../values/typed-texts.ts";
 import { ExpectationsPart } from "./ExpectationsPart.tsx";
 import { PersonaHead } from "./PersonaHead.tsx";
 import { personaPort } from "./persona-port.ts";
@@ -55,13 +56,15 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
               <div className="sec-head">
                 <h2 className="heading">Who they are</h2>
               </div>
-              <MadeUpForm
-                value={persona}
-                idHint="of its own"
-                {...(canEdit && {
-                  onChange: ({ user, events }, mark) => edit({ user, events }, mark),
-                })}
-              />
+              <TypedPlaceContext value={{ object: persona.id, owner: "fields", name: "" }}>
+                <MadeUpForm
+                  value={persona}
+                  idHint="of its own"
+                  {...(canEdit && {
+                    onChange: ({ user, events }, mark) => edit({ user, events }, mark),
+                  })}
+                />
+              </TypedPlaceContext>
             </section>
             <ExpectationsPart
               persona={persona}

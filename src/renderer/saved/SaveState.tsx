@@ -10,12 +10,18 @@ import type { Saving } from "./saved-state.ts";
 interface SaveStateProps<T extends object> {
   readonly saved: SavedObject<T>;
   readonly saving: Saving<unknown>;
-  /** What is typed and means no value: what it is in, and the way to forget it, which gives the way back. */
-  readonly unread?: { readonly names: readonly string[]; readonly forget: () => () => void };
+  readonly unread?: Unread;
+}
+
+/** What is typed and means no value: what it is in and why it is none, and the way to forget it, which gives the way back. */
+export interface Unread {
+  readonly texts: readonly { readonly name: string; readonly problem: string }[];
+  readonly forget: () => () => void;
 }
 
 /** Where the edits of what is on screen stand, in words, beside its title. */
-export function SaveState<T extends object>({ saved, saving, unread }: SaveStateProps<T>) {
+export function SaveState<T extends object>({ saved, saving: edit, unread }: SaveStateProps<T>) {
+  const saving = savingWith(edit, unread);
   return (
     <span className={`save-state is-${saving.state}`}>
       <span role="status" className="direction truncate" title={saveWords(saving)}>
@@ -31,13 +37,20 @@ export function SaveState<T extends object>({ saved, saving, unread }: SaveState
   );
 }
 
+/** What is typed and means nothing is not saved either; what the server or the form says of an edit comes first. */
+function savingWith(saving: Saving<unknown>, unread: Unread | undefined): Saving<unknown> {
+  const [text] = unread?.texts ?? [];
+  if (text === undefined || ["invalid", "refused", "conflict", "gone"].includes(saving.state)) return saving;
+  return { state: "invalid", errors: [{ path: "", detail: `${text.name} ${text.problem}` }] };
+}
+
 /** Lets go of what cannot be right, and says what that is; what is right beside it is saved. */
 function DiscardWrong<T extends object>({
   saved,
   unread,
 }: Pick<SaveStateProps<T>, "saved"> & { readonly unread: SaveStateProps<T>["unread"] }) {
   const { toasts } = useConsole();
-  const wrong = [...new Set([...wrongIn(saved), ...(unread?.names ?? [])])];
+  const wrong = [...new Set([...wrongIn(saved), ...(unread?.texts ?? []).map(({ name }) => name)])];
   const discard = () => {
     const waysBack = [stepsOf(saved).dropWrong(), unread?.forget()];
     const what =

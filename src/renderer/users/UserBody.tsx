@@ -12,13 +12,14 @@ import { useAddressQuery } from "../parts/use-address-query.ts";
 import { When } from "../parts/When.tsx";
 import { FieldList } from "../people/fields/FieldList.tsx";
 import { LabelList } from "../people/fields/LabelList.tsx";
-import { eventsOf, knownDevice } from "../people/user-port.ts";
+import { eventsOf, knownDevice, textsKey } from "../people/user-port.ts";
 import { Outline } from "../rules/Outline.tsx";
 import { outlineOf } from "../rules/outline.ts";
 import { WhyPanel } from "../rules/Reasons.tsx";
 import { type Explained, useExplained } from "../rules/use-explained.ts";
 import type { Edited } from "../saved/use-saved.ts";
 import { ago, count, isAhead } from "../text/format.ts";
+import { TypedPlaceContext } from "../values/typed-texts.ts";
 import { useStillRow } from "./held-rows.ts";
 import { Timeline } from "./Timeline.tsx";
 import { UserTribes } from "./UserHeadLine.tsx";
@@ -32,6 +33,7 @@ interface UserBodyProps {
 /** Who somebody is on the left, what they get and did on the right; why, in a panel. */
 export function UserBody({ edited: { edit, state }, user, head }: UserBodyProps) {
   const { canEdit } = useHere();
+  const place = usePlace();
   const [query, setQuery] = useAddressQuery();
   const explained = useUserExplained(user);
   const side = explained.sides?.[0] ?? null;
@@ -53,10 +55,12 @@ export function UserBody({ edited: { edit, state }, user, head }: UserBodyProps)
           <div className="user-grid inset">
             <div className="user-side">
               <Section title="Fields">
-                <FieldList
-                  fields={user.fields}
-                  {...(canEdit && { onChange: (fields, mark) => edit({ fields }, mark) })}
-                />
+                <TypedPlaceContext value={{ object: textsKey(place, user), owner: "fields", name: "" }}>
+                  <FieldList
+                    fields={user.fields}
+                    {...(canEdit && { onChange: (fields, mark) => edit({ fields }, mark) })}
+                  />
+                </TypedPlaceContext>
               </Section>
               <Section title="Labels">
                 <LabelList

@@ -10,9 +10,11 @@ import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
+import { textsKey } from "../people/user-port.ts";
 import { fewTribes, MoreTribes, noTribe } from "../rules/MoreTribes.tsx";
 import { SaveState } from "../saved/SaveState.tsx";
 import type { Edited } from "../saved/use-saved.ts";
+import { useUnread } from "../values/use-typed.ts";
 import { deleteUser } from "./user-list.ts";
 
 interface UserHeadLineProps {
@@ -30,6 +32,7 @@ export function UserHeadLine({ edited: { saved, state }, user }: UserHeadLinePro
   const about = `user=${encodeURIComponent(user.id)}${user.kind === "visitor" ? "&kind=visitor" : ""}`;
   const preview = `${to("preview")}?${about}`;
   const persona = `${to("personas", "new")}?${about}`;
+  const unread = useUnread(textsKey(place, user));
   const remove = () => {
     deleteUser(console, place, user);
     navigate(to("users"));
@@ -51,7 +54,7 @@ export function UserHeadLine({ edited: { saved, state }, user }: UserHeadLinePro
         <>
           <span className="badge">{user.kind === "known" ? "User" : "Visitor"}</span>
           <CopyButton text={user.id} label="Copy id" />
-          {canEdit && <SaveState saved={saved} saving={state.saving} />}
+          {canEdit && <SaveState saved={saved} saving={state.saving} unread={unread} />}
         </>
       }
     >

@@ -2,7 +2,9 @@ import { useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { useConsole } from "../page/console-context.ts";
+import type { Unread } from "../saved/SaveState.tsx";
 import {
+  forgetTexts,
   type Kept,
   keepText,
   placeKey,
@@ -74,6 +76,16 @@ export function useKeptTime(): [boolean | null, (timed: boolean) => void] {
       typedTexts.setState(({ timed: all }) => ({ timed: { ...all, [placeKey(around)]: timed } }));
   };
   return [kept ?? own, keep];
+}
+
+/** What is typed in somebody's fields and means nothing, for where their edits stand. */
+export function useUnread(object: string): Unread {
+  const typedTexts = typedTextsOf(useConsole());
+  const byPlace = useStore(typedTexts, (texts) => texts.byPlace);
+  return {
+    texts: Object.values(byPlace).filter((one) => one.object === object),
+    forget: () => forgetTexts(typedTexts, object),
+  };
 }
 
 /** Forgets what was typed around here and is shown nowhere any more: what nobody can see counts as an edit of nobody. */

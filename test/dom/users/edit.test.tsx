@@ -82,3 +82,34 @@ it.each<[string, UserFields[string], string, string, UserFields[string]]>([
     expect(saved()).toEqual([{ since: was }, ["vip"]]);
   },
 );
+
+it.each<[string, UserFields[string], string, string, UserFields[string], RegExp]>([
+  ["number", 30, "34abc", "34", 34, /^Not saved: age is not a number/],
+  ["date", "2026-12-04", "soon", "9 Feb 2027", "2027-02-09", /^Not saved: age is not a date/],
+])(
+  "keeps a %s that cannot be read as it was typed, and says so, until it is mended",
+  async (_, was, typed, mended, is, why) => {
+    const { api, saved } = await withAna({ age: was });
+    showConsole(api, "users/ana-ribeiro");
+    const field = page.getByRole("group", { name: "age" }).getByRole("textbox");
+    await field.fill(typed);
+    await userEvent.tab();
+    await expect.element(page.getByRole("status").filter({ hasText: why })).toBeVisible();
+    await page.getByRole("link", { name: "Tribes" }).first().click();
+    await expect.element(field).not.toBeInTheDocument();
+    history.back();
+    await expect.element(field).toHaveValue(typed);
+    await expect.element(page.getByText(why)).toBeVisible();
+    await field.fill(mended);
+    await userEvent.tab();
+    await expect.element(page.getByText("All changes saved")).toBeVisible();
+    expect(saved()[0]).toEqual({ age: is });
+    await field.fill(typed);
+    await page.getByRole("button", { name: "Discard edit" }).click();
+    await expect.element(page.getByText("All changes saved")).toBeVisible();
+    await field.fill(typed);
+    await remove("field age").click();
+    await expect.poll(saved).toEqual([{}, ["vip"]]);
+    await expect.element(page.getByText("All changes saved")).toBeVisible();
+  },
+);

@@ -53,8 +53,8 @@ export function Saving<T extends EditedObject>({ saved, state, name }: EditorSta
     <>
       <SaveState
         saved={saved}
-        saving={savingOf(state, unread)}
-        unread={{ names: unread.map(({ name }) => name), forget: () => forgetTexts(typedTexts, id) }}
+        saving={inItsWords(state)}
+        unread={{ texts: unread, forget: () => forgetTexts(typedTexts, id) }}
       />
       <ConflictDialog saved={saved} name={name} />
     </>
@@ -63,16 +63,11 @@ export function Saving<T extends EditedObject>({ saved, state, name }: EditorSta
 
 type EditedObject = Parameters<typeof textsOf>[1] & Parameters<typeof errorWords>[1];
 
-/** What is typed and means nothing is not saved either; what is wrong is said with what it is wrong with. */
-function savingOf<T extends EditedObject>(
-  { saving, value }: SavedState<T>,
-  [unread]: ReturnType<typeof textsOf>,
-): SavedState<T>["saving"] {
-  if (saving.state === "invalid" || saving.state === "refused")
-    return {
-      ...saving,
-      errors: saving.errors.map((one) => ({ ...one, detail: errorWords(one, value ?? {}) })),
-    };
-  if (unread === undefined || saving.state === "conflict") return saving;
-  return { state: "invalid", errors: [{ path: "", detail: `${unread.name} ${unread.problem}` }] };
+/** What is wrong is said with what it is wrong with. */
+function inItsWords<T extends EditedObject>({ saving, value }: SavedState<T>): SavedState<T>["saving"] {
+  if (saving.state !== "invalid" && saving.state !== "refused") return saving;
+  return {
+    ...saving,
+    errors: saving.errors.map((one) => ({ ...one, detail: errorWords(one, value ?? {}) })),
+  };
 }

@@ -8,7 +8,7 @@ import { TimeInput } from "../../parts/TimeInput.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { unreadRef } from "../../parts/unread.ts";
 import { readNumber } from "../../text/typed-number.ts";
-import { useTyped } from "../../values/use-typed.ts";
+import { useKeptText, useTyped } from "../../values/use-typed.ts";
 import { type FieldKind, listText, readList } from "./field-value.ts";
 
 /** The longest text that a field takes. */
@@ -73,11 +73,14 @@ function BooleanField({ value, label, onChange }: OneFieldProps) {
 function DateField({ value, label, onChange }: OneFieldProps) {
   const text = String(value);
   const timed = text.includes("T");
+  const [kept, keep] = useKeptText();
   return (
     <TimeInput
       kind={timed ? "moment" : "day"}
       aria-label={timed ? `${label}, UTC` : label}
       value={timed ? new Date(text).toISOString().slice(0, 16) : text}
+      unread={kept !== null && kept.of === value ? kept.text : null}
+      onUnread={(typed) => keep(typed === null ? null : { text: typed, of: value, problem: "is not a date" })}
       onChange={(to) => {
         if (to !== "") onChange(timed ? `${to.padEnd(19, ":00")}Z` : to);
       }}

@@ -1,6 +1,6 @@
 import "./fields.css";
 import { Plus, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useContext, useRef, useState } from "react";
 import type { FieldValue, UserFields } from "../../../core/user.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useSeen } from "../../page/reads.ts";
@@ -11,6 +11,8 @@ import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { offerUndo } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
+import { TypedPlaceContext } from "../../values/typed-texts.ts";
+import { useForgetHidden } from "../../values/use-typed.ts";
 import { FieldInput } from "./FieldInput.tsx";
 import {
   asFieldKind,
@@ -35,6 +37,7 @@ export function FieldList({ fields, onChange }: FieldListProps) {
   const { toasts } = useConsole();
   const latest = useLatestValue(fields);
   const names = Object.keys(fields);
+  useForgetHidden(({ name, of }) => Object.hasOwn(fields, name) && fields[name] === of);
   const put = (name: string, value: FieldValue) => onChange?.({ ...fields, [name]: value }, `field ${name}`);
   const back = (name: string, value: FieldValue | undefined) =>
     value !== undefined && onChange?.({ ...latest.current, [name]: value }, `back ${name}`);
@@ -85,6 +88,7 @@ interface FieldRowProps {
 function FieldRow({ name, value, onPut, onConvert, onRemove }: FieldRowProps) {
   const [chosen, setChosen] = useState(() => fieldKindOf(value));
   const kind = keptKind(chosen, value);
+  const around = useContext(TypedPlaceContext);
   if (onPut === undefined)
     return (
       <div className="field-row">
@@ -100,7 +104,9 @@ function FieldRow({ name, value, onPut, onConvert, onRemove }: FieldRowProps) {
       <span className="field-name mono truncate" title={name}>
         {name}
       </span>
-      <FieldInput kind={kind} value={value} label={name} onChange={onPut} />
+      <TypedPlaceContext value={around && { ...around, name }}>
+        <FieldInput kind={kind} value={value} label={name} onChange={onPut} />
+      </TypedPlaceContext>
       <Select
         className="kind-select"
         aria-label={`Kind of ${name}`}

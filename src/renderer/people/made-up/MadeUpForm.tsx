@@ -1,5 +1,5 @@
 import "./made-up.css";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { longestIdentifier } from "../../../core/primitives.ts";
 import type { UserKind } from "../../../core/user.ts";
 import { useSeen } from "../../page/reads.ts";
@@ -8,7 +8,8 @@ import { SpinInput } from "../../parts/SpinInput.tsx";
 import { SuggestInput } from "../../parts/SuggestInput.tsx";
 import { tooLong } from "../../text/too-long.ts";
 import { readWhole } from "../../text/typed-number.ts";
-import { useTyped } from "../../values/use-typed.ts";
+import { TypedPlaceContext } from "../../values/typed-texts.ts";
+import { useForgetHidden, useTyped } from "../../values/use-typed.ts";
 import { FieldList } from "../fields/FieldList.tsx";
 import { LabelList } from "../fields/LabelList.tsx";
 import { MadeUpEvents } from "./MadeUpEvents.tsx";
@@ -113,12 +114,7 @@ const mostSessions = 1_000_000_000;
 
 function Device({ user, set }: PartProps) {
   const seen = useSeen();
-  const sessions = useTyped<number>({
-    value: user.sessions,
-    show: String,
-    read: (text) => readWhole(text, 0, mostSessions),
-    onChange: (to = 0) => set?.({ sessions: to }, "sessions"),
-  });
+  const around = useContext(TypedPlaceContext);
   return (
     <section className="made-up-part made-up-pair" aria-label="Device and sessions">
       {deviceFacts.map((fact) => (
@@ -135,18 +131,33 @@ function Device({ user, set }: PartProps) {
           )}
         </Field>
       ))}
-      <Field label="Sessions" error={sessions.problem}>
-        {(tie) => (
-          <SpinInput
-            {...tie}
-            min={0}
-            max={mostSessions}
-            readOnly={set === undefined}
-            value={sessions.text}
-            onText={sessions.onText}
-          />
-        )}
-      </Field>
+      <TypedPlaceContext value={around && { ...around, owner: "sessions", name: "sessions" }}>
+        <Sessions user={user} {...(set && { set })} />
+      </TypedPlaceContext>
     </section>
+  );
+}
+
+function Sessions({ user, set }: PartProps) {
+  useForgetHidden(({ of }) => of === user.sessions);
+  const sessions = useTyped<number>({
+    value: user.sessions,
+    show: String,
+    read: (text) => readWhole(text, 0, mostSessions),
+    onChange: (to = 0) => set?.({ sessions: to }, "sessions"),
+  });
+  return (
+    <Field label="Sessions" error={sessions.problem}>
+      {(tie) => (
+        <SpinInput
+          {...tie}
+          min={0}
+          max={mostSessions}
+          readOnly={set === undefined}
+          value={sessions.text}
+          onText={sessions.onText}
+        />
+      )}
+    </Field>
   );
 }
