@@ -30,7 +30,7 @@ export interface SuggestProps {
   readonly onPick: (value: string) => void;
 }
 
-/** A field with suggestions, for inside a popover: typing narrows them, arrows walk them, Enter takes one. */
+/** A field with suggestions, for inside a popover: typing narrows them, arrows walk them, Enter takes one; so does Tab where any text may be. */
 export function Suggest(props: SuggestProps) {
   const { label, placeholder, suggestions, free = false, loading = false, onPick } = props;
   const [typed, setTyped] = useState("");
@@ -48,7 +48,13 @@ export function Suggest(props: SuggestProps) {
       loop
       ref={box}
       shouldFilter={props.narrowed !== true}
-      onKeyDown={({ key }) => walkKeys.has(key) && walk()}
+      onKeyDown={(event) => {
+        if (walkKeys.has(event.key)) walk();
+        if (!free || text === "" || event.key !== "Tab" || event.shiftKey || event.nativeEvent.isComposing)
+          return;
+        event.preventDefault();
+        box.current?.querySelector<HTMLElement>("[cmdk-item][aria-selected=true]")?.click();
+      }}
       onPointerMove={walk}
       {...selection}
     >

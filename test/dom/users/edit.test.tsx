@@ -113,3 +113,13 @@ it.each<[string, UserFields[string], string, string, UserFields[string], RegExp]
     await expect.element(page.getByText("All changes saved")).toBeVisible();
   },
 );
+
+it("takes a new field's name with Tab, too, and the next key is its value's", async () => {
+  const { api, saved } = await withAna({});
+  showConsole(api, "users/ana-ribeiro");
+  await page.getByRole("button", { name: "Add a field" }).click();
+  await userEvent.keyboard("Size{Tab}");
+  await expect.element(page.getByRole("group", { name: "Size" }).getByRole("textbox")).toHaveFocus();
+  await userEvent.keyboard("1,5");
+  await expect.poll(saved).toEqual([{ Size: "1,5" }, ["vip"]]);
+});
