@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
-import { useContext, useRef } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useContext, useRef } from "react";
 import { useConsole } from "../page/console-context.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
 import { LineInput } from "../parts/LineInput.tsx";
@@ -30,6 +30,16 @@ export function ListInput({ property, value, onChange, label }: ValueInputProps)
     );
   const move = (from: number, to: number) =>
     put(moved(places, from, to), moved(items, from, to), Math.max(0, Math.min(to, items.length - 1)));
+  /** Puts items in after one, or, where that is empty, in its stead; the last of them is next. */
+  const putIn = (index: number, texts: readonly string[]) => {
+    const at = items[index] === "" && texts[0] !== "" ? index : index + 1;
+    const gone = index + 1 - at;
+    put(
+      places.toSpliced(at, gone, ...texts.map(() => items.length)),
+      items.toSpliced(at, gone, ...texts),
+      at + texts.length - 1,
+    );
+  };
   const press = useOrderKeys("In a list of values", "the value", true);
   return (
     <div className="list-input">
@@ -41,6 +51,7 @@ export function ListInput({ property, value, onChange, label }: ValueInputProps)
               item={item}
               place={index}
               label={`${label} ${index + 1}`}
+              onMore={(texts) => putIn(index, texts)}
               onChange={(to) => onChange(items.map((one, at) => (at === index ? to : one)))}
             />
             <KindSelect
@@ -86,9 +97,11 @@ interface ItemInputProps {
   readonly place: number;
   readonly label: string;
   readonly onChange: (item: ListItem) => void;
+  /** Texts for items after it: an empty one at Enter, else lines that were pasted. */
+  readonly onMore: (texts: readonly string[]) => void;
 }
 
-function ItemInput({ item, place, label, onChange }: ItemInputProps) {
+function ItemInput({ item, place, label, onChange, onMore }: ItemInputProps) {
   if (typeof item === "boolean")
     return (
       <span className="grow list-switch">
@@ -96,11 +109,28 @@ function ItemInput({ item, place, label, onChange }: ItemInputProps) {
       </span>
     );
   if (typeof item === "number")
-    return <NumberItem item={item} place={place} label={label} onChange={onChange} />;
-  return <LineInput aria-label={label} value={item} onText={onChange} />;
+    return <NumberItem item={item} place={place} label={label} onChange={onChange} onMore={onMore} />;
+  return <LineInput aria-label={label} value={item} onText={onChange} {...moreKeys(onMore)} />;
 }
 
-function NumberItem({ item, place, label, onChange }: ItemInputProps & { readonly item: number }) {
+/** Enter begins the next item, and pasted lines are one each. In a text that has lines of its own both are for the text. */
+const moreKeys = (onMore: ItemInputProps["onMore"]) => ({
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    if (event.currentTarget instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    onMore([""]);
+  },
+  onPaste: (event: ClipboardEvent<HTMLElement>) => {
+    const lines = event.clipboardData.getData("text").split(/\r?\n/);
+    const texts = lines.map((line) => line.trim()).filter((line) => line !== "");
+    if (texts.length < 2 || event.currentTarget instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    onMore(texts);
+  },
+});
+
+function NumberItem({ item, place, label, onChange, onMore }: ItemInputProps & { readonly item: number }) {
   const typed = useTyped<number>({
     value: item,
     show: String,
@@ -114,6 +144,7 @@ function NumberItem({ item, place, label, onChange }: ItemInputProps & { readonl
       aria-label={label}
       aria-invalid={typed.problem === null ? undefined : true}
       inputMode="decimal"
+      {...moreKeys(onMore)}
       value={typed.text}
       onChange={({ target }) => typed.onText(target.value)}
     />

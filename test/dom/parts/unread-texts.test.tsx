@@ -109,3 +109,17 @@ it("a text that means nothing is gone with the type that it was none of", async 
   await press("As text");
   await nothingUnsaved();
 });
+
+it("Enter begins the next item of a list, and pasted lines are one each", async () => {
+  show("list", ["nine"]);
+  await field("l 1").click();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(field("l 2")).toHaveFocus();
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text", "one\r\ntwo\n\nthree\n");
+  document.activeElement?.dispatchEvent(
+    new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+  );
+  await isValue(["nine", "one", "two", "three"]);
+  await expect.element(field("l 4")).toHaveFocus();
+});
