@@ -34,7 +34,7 @@ export function TimeInput(props: TimeInputProps) {
   };
   const [typed, setTyped] = useState(unread);
   const [left, setLeft] = useState(unread !== null);
-  // The last reason holds its place before and after it is said: what is clicked on leaving the field must not move.
+  // A reason holds its place before it is said: what is clicked on leaving the field must not move.
   const [room, setRoom] = useState<string | null>(null);
   const [known, setKnown] = useState(unread);
   const [of, setOf] = useState(value);
@@ -59,7 +59,7 @@ export function TimeInput(props: TimeInputProps) {
     const why = reasonOf(next);
     setTyped(next);
     setLeft(false);
-    if (why !== null) setRoom(why);
+    setRoom(why);
     onUnread?.(why === null ? null : next);
   };
   const type = (text: string) => {

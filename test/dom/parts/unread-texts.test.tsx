@@ -123,3 +123,14 @@ it("Enter begins the next item of a list, and pasted lines are one each", async 
   await isValue(["nine", "one", "two", "three"]);
   await expect.element(field("l 4")).toHaveFocus();
 });
+
+it("a date that is mended leaves no hole where its error was", async () => {
+  show("date", "2026-12-04");
+  await field("l").fill("soon");
+  await userEvent.tab();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  await field("l").fill("5 Dec 2026");
+  await isValue("2026-12-05");
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  expect(document.querySelector(".field-error")).toBeNull();
+});
