@@ -32,6 +32,7 @@ export interface TrialState {
   /** Of the latest question; of an earlier one while `isOld`. */
   readonly result: TribeTrialResult | null;
   readonly isOld: boolean;
+  /** Why the latest question was not answered the last time. */
   readonly problem: string | null;
 }
 
@@ -71,7 +72,8 @@ export function useTrials({ id, content, isWhole, tried, model }: Asked): Trial 
   );
   useLivePerson(tried, () => again(environment));
 
-  const { result, isOld } = trials[environment];
+  const { result, isOld, problem } = trials[environment];
+  const isAnswered = !isOld && problem === null;
   const now = result === null ? Date.now() : Date.parse(result.reach.at);
   const persona = tried?.kind === "persona" ? findPersona(model, tried.id) : null;
   const pretended = useMemo(
@@ -79,9 +81,9 @@ export function useTrials({ id, content, isWhole, tried, model }: Asked): Trial 
     [persona, model.tribes, audience, rules, now, isWhole],
   );
   const isTheirs = result?.person?.user.id === person?.id && result?.person?.user.kind === person?.kind;
-  const own = person !== null && isTheirs && !isOld ? (result?.person?.why ?? null) : null;
+  const own = person !== null && isTheirs && isAnswered ? (result?.person?.why ?? null) : null;
   const isMissing =
-    tried?.kind === "persona" ? persona === null : person !== null && !isOld && result?.person === null;
+    tried?.kind === "persona" ? persona === null : person !== null && isAnswered && result?.person === null;
   const decided = persona === null ? now : personaTime(persona, now);
   return { trials, why: tried?.kind === "persona" ? pretended : own, now: decided, isMissing };
 }
@@ -137,8 +139,8 @@ function useReach(question: Question | null) {
     if (query?.data !== undefined) last.current[key] = query.data;
     return {
       result: last.current[key] ?? null,
-      isOld: question === null || text !== rested || query?.isSuccess !== true,
-      problem: query?.error ? inWords(query.error) : null,
+      isOld: text !== rested || query?.data === undefined,
+      problem: text === rested && query?.error ? inWords(query.error) : null,
     };
   };
   const trials: TrialsState = {

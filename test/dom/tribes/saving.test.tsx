@@ -198,3 +198,27 @@ it("is not busy counting while its rule is not complete", async () => {
   await expect.element(page.getByText("counted again once the rule is complete")).toBeVisible();
   expect(document.querySelectorAll("[data-env][aria-busy=true]")).toHaveLength(0);
 });
+
+it("says who comes and goes with an edit only once that is counted, and that it counts only while it does", async () => {
+  const api = cinemaWithTribes([fans]);
+  showConsole(api, "tribes/fans");
+  const aside = page.getByRole("complementary", { name: "Reach and events" });
+  await expect.element(aside).toHaveTextContent("Nobody at the moment.");
+  const counts = api.hold("tryTribe");
+  await page.getByRole("button", { name: "Label: a" }).click();
+  await page.getByRole("combobox").fill("mine");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(aside).toHaveTextContent("Who this edit removes");
+  expect(aside.element().textContent).not.toMatch(/Nobody|removes\D*0/);
+  expect(aside.element().textContent).toContain("Not counted yet.");
+  await expect.element(aside).toHaveTextContent("counting…");
+  counts.release();
+  await expect.element(aside).toHaveTextContent("Nobody is removed.");
+  api.refuse("tryTribe", "internal-error");
+  await page.getByRole("button", { name: "Label: mine" }).click();
+  await page.getByRole("combobox").fill("other");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(aside).toHaveTextContent("Not counted: ");
+  await expect.element(aside).toHaveTextContent("could not be counted");
+  expect(aside.element().textContent).not.toMatch(/Nobody|counting…|yet/);
+});

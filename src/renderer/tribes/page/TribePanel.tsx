@@ -41,9 +41,14 @@ function ReachSection({ trials, isEdited, isWhole }: ReachSectionProps) {
 
 function words(trials: TrialsState, isEdited: boolean, isWhole: boolean): string {
   if (!isWhole) return "counted again once the rule is complete";
-  if (environmentKeys.some((key) => trials[key].isOld)) return "counting…";
+  const states = environmentKeys.map((key) => trials[key]);
+  if (states.some(isCounting)) return "counting…";
+  if (states.some(({ problem }) => problem !== null)) return "could not be counted";
   return isEdited ? "live, with this edit" : "live";
 }
+
+/** For a rule that is whole: nothing is on its way after a refusal. */
+const isCounting = ({ isOld, problem }: TrialState): boolean => isOld && problem === null;
 
 interface ReachLineProps {
   readonly environment: EnvironmentKey;
@@ -55,10 +60,12 @@ interface ReachLineProps {
 function ReachLine({ environment, state, isEdited, isWhole }: ReachLineProps) {
   const { result, isOld, problem } = state;
   const figures = result === null ? null : figuresOf(result);
-  // Nothing is on its way for a rule that is not complete, or after a refusal.
-  const isBusy = isOld && isWhole && problem === null;
   return (
-    <li data-env={environment} className={isOld ? "is-old" : ""} aria-busy={isBusy}>
+    <li
+      data-env={environment}
+      className={isOld || problem !== null ? "is-old" : ""}
+      aria-busy={isWhole && isCounting(state)}
+    >
       <div className="reach-row">
         <EnvironmentName of={environment} />
         {figures === null ? (
@@ -67,7 +74,7 @@ function ReachLine({ environment, state, isEdited, isWhole }: ReachLineProps) {
           <>
             <span className="num figure">{count(figures.matched)}</span>
             <span className="muted num">of {count(figures.all)}</span>
-            <span className="num delta">{isEdited ? figures.moved : ""}</span>
+            <span className="num delta">{isEdited && !isOld ? figures.moved : ""}</span>
           </>
         )}
       </div>

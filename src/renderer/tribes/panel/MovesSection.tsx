@@ -17,14 +17,14 @@ interface MovesSectionProps {
 }
 
 /** Who the edit brings in, and whom it puts out, in the environment on screen. */
-export function MovesSection({ state: { result, isOld }, isEdited, isNew }: MovesSectionProps) {
-  if (result === null) return null;
-  const { reach, added, removed } = result;
+export function MovesSection({ state, isEdited, isNew }: MovesSectionProps) {
+  if (state.result === null) return null;
+  const { reach, added, removed } = state.result;
   if (!isEdited)
     return (
       <Moved
         title="Who is in it"
-        isOld={isOld}
+        state={state}
         of={{ ...reach.matched, sample: reach.sample }}
         none="Nobody at the moment."
       />
@@ -33,37 +33,56 @@ export function MovesSection({ state: { result, isOld }, isEdited, isNew }: Move
     <>
       <Moved
         title={isNew ? "Who would be in it" : "Who this edit adds"}
-        isOld={isOld}
+        state={state}
         of={added}
         none="Nobody is added."
       />
-      {!isNew && <Moved title="Who this edit removes" isOld={isOld} of={removed} none="Nobody is removed." />}
+      {!isNew && <Moved title="Who this edit removes" state={state} of={removed} none="Nobody is removed." />}
     </>
   );
 }
 
 interface MovedProps {
   readonly title: string;
-  readonly isOld: boolean;
+  readonly state: TrialState;
   readonly none: string;
   readonly of: { readonly users: number; readonly visitors: number; readonly sample: readonly string[] };
 }
 
-function Moved({ title, isOld, none, of }: MovedProps) {
+/** What was counted of an earlier rule says nothing of this one, and is not shown. */
+function Moved({ title, state: { isOld, problem }, none, of }: MovedProps) {
   const { environment } = useHere();
-  const to = usePath();
   const all = of.users + of.visitors;
-  const shown = of.sample.slice(0, named);
-  // A user and a visitor may have the same id.
-  const keys = uniqueKeys(shown);
   return (
-    <section aria-label={title} className={isOld ? "is-old" : ""}>
+    <section aria-label={title} className={problem === null ? "" : "is-old"}>
       <div className="sec-head">
         <h2 className="heading">{title}</h2>
         <EnvironmentName of={environment} />
         <span className="spacer" />
-        <span className="muted small num">{count(all)}</span>
+        {!isOld && <span className="muted small num">{count(all)}</span>}
       </div>
+      {isOld ? (
+        <p className="direction small">{problem === null ? "Not counted yet." : "Not counted."}</p>
+      ) : (
+        <People all={all} sample={of.sample} none={none} />
+      )}
+    </section>
+  );
+}
+
+interface PeopleProps {
+  readonly all: number;
+  readonly sample: readonly string[];
+  readonly none: string;
+}
+
+function People({ all, sample, none }: PeopleProps) {
+  const to = usePath();
+  const shown = sample.slice(0, named);
+  // A user and a visitor may have the same id.
+  const keys = uniqueKeys(shown);
+  return (
+    <>
       {all === 0 && <p className="direction small">{none}</p>}
       <ul className="adds">
         {shown.map((id, place) => (
@@ -78,6 +97,6 @@ function Moved({ title, isOld, none, of }: MovedProps) {
       {all > shown.length && shown.length > 0 && (
         <p className="direction small">and {count(all - shown.length)} more</p>
       )}
-    </section>
+    </>
   );
 }
