@@ -37,6 +37,8 @@ export class SavedObject<T extends object> {
   /** How many versions were taken: a read that was begun before the last one is late. */
   #taken = 0;
   #look: ReturnType<typeof setTimeout> | undefined;
+  /** What a list had while something of one's own was on the way. */
+  #offered: Tagged<T> | null = null;
   #pending: Partial<T> = {};
   /** A page that was being closed sent it: nobody heard whether it arrived. */
   #mayHaveArrived = false;
@@ -101,7 +103,9 @@ export class SavedObject<T extends object> {
 
   /** Takes a newer version that came with a list, unless something of one's own is on the way. Of an old one it asks whether it is back. */
   offer(value: T, etag: string | null): void {
-    if (this.#hasPending || this.#sending !== null || this.#server?.etag === etag) return;
+    const isBusy = this.#hasPending || this.#sending !== null;
+    this.#offered = isBusy ? { answer: value, etag } : null;
+    if (isBusy || this.#server?.etag === etag) return;
     if (this.#old.has(etag ?? "")) {
       clearTimeout(this.#look);
       this.#look = setTimeout(() => void this.load(), lookAgain);
@@ -334,6 +338,7 @@ export class SavedObject<T extends object> {
     if (this.#server !== null && this.#server.etag !== read.etag) this.#old.add(this.#server.etag ?? "");
     this.#old.delete(read.etag ?? "");
     this.#server = read;
+    this.#offered = null;
     this.#taken += 1;
     clearTimeout(this.#look);
     this.#port.onServer?.(read.answer);
@@ -417,6 +422,7 @@ export class SavedObject<T extends object> {
     this.#show();
     this.#note(this.#refusal ?? { state: "saved" });
     this.#resume();
+    if (this.#offered !== null) this.offer(this.#offered.answer, this.#offered.etag);
   }
 
   async #notArrived(edit: Partial<T>, error: unknown): Promise<void> {

@@ -31,7 +31,7 @@ export function TribesPage() {
   useCommands([{ ...newTribe, keys: "n", run: makeNew }], "editor");
   useEffect(() => void list.load(space.id), [list, space.id]);
   const [reference] = below;
-  if (reference === newStep && canEdit) return <TribePage key="new" id={null} />;
+  if (reference === newStep && canEdit) return <TribePage key="new" listed={null} />;
   if (tribes === null)
     return (
       <PageWaits
@@ -67,7 +67,7 @@ function NamedTribe({ reference, tribes }: NamedTribeProps) {
   const found = tribes.find(({ id }) => id === reference) ?? tribes.find(({ key }) => key === reference);
   const last = useRef<string | null>(null);
   if (found !== undefined) last.current = found.id;
-  if (found !== undefined) return <TribePage key={found.id} id={found.id} />;
+  if (found !== undefined) return <TribePage key={found.id} listed={found} />;
   return last.current === null ? <NoTribe /> : <GoneTribe id={last.current} />;
 }
 
@@ -85,9 +85,10 @@ function NoTribeYet({ canEdit, onNew }: { readonly canEdit: boolean; readonly on
   );
 }
 
-/** One Tribe, by its id; a new one where there is none. */
-function TribePage({ id }: { readonly id: string | null }) {
-  const draft = useTribeDraft(id);
+/** One Tribe that the list has; a new one where there is none. */
+function TribePage({ listed }: { readonly listed: Tribe | null }) {
+  const id = listed?.id ?? null;
+  const draft = useTribeDraft(id, listed);
   const { phase, problem, value } = draft.state;
   if (phase === "ready" && value !== null)
     return <TribeEditor key={id} draft={draft} tribe={value} id={id} />;

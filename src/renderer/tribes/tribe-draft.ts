@@ -52,9 +52,9 @@ export function tribePort(console: Console, spaceId: string, id: string | null):
   };
 }
 
-/** The draft of a Tribe; the same one on every visit. Edits stay here until they are saved. */
-export function useTribeDraft(id: string | null): Edited<Tribe> {
+/** The draft of a Tribe; the same one on every visit. Edits stay here until they are saved. `listed`: as the list has it. */
+export function useTribeDraft(id: string | null, listed: Tribe | null = null): Edited<Tribe> {
   const console = useConsole();
   const { space } = useHere();
-  return useSaved(tribePort(console, space.id, id));
+  return useSaved(tribePort(console, space.id, id), listed);
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { etagOf } from "../../../src/core/etag.ts";
 import { persona } from "../../../src/core/persona.ts";
 import { contentOf } from "../../../src/core/publication.ts";
 import { stamps } from "../../helpers/dom/cinema-place.ts";
@@ -130,6 +131,22 @@ it("keeps the edit while the server does not answer, and saves it then", async (
   api.answer("updateTribe", ({ body }) => ({ ...fans, ...body }) as typeof fans, '"2"');
   await expect.element(page.getByText("Saved “fans”")).toBeVisible();
   expect(await sent(api, "updateTribe", 2)).toEqual({ rules: { label: "mine" } });
+});
+
+it("shows what was changed elsewhere, after an edit was discarded as well", async () => {
+  const { api, console } = await edited();
+  const changed = { ...tribeOf("fans", { label: "theirs" }), name: "Renamed elsewhere" };
+  api.answer("getTribe", changed, etagOf(changed)).answer("listTribes", { data: [changed], next: null });
+  await console.queries.invalidateQueries();
+  await expect.poll(() => console.tribes.known("spc_1")[0]?.name).toBe("Renamed elsewhere");
+  await expect.element(page.getByRole("button", { name: "Label: mine" })).toBeVisible();
+  await page.getByRole("button", { name: "Discard edit" }).click();
+  await expect.element(page.getByRole("button", { name: "Label: theirs" })).toBeVisible();
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Renamed elsewhere");
+  const again = { ...changed, rules: { label: "later" } };
+  api.answer("listTribes", { data: [again], next: null });
+  await console.queries.invalidateQueries();
+  await expect.element(page.getByRole("button", { name: "Label: later" })).toBeVisible();
 });
 
 it("says that it could not be loaded, and loads it when asked to", async () => {

@@ -242,6 +242,23 @@ describe("SavedObject", () => {
     expect(shown()?.name).toBe("Mine");
   });
 
+  it("shows what a list had meanwhile once its own edit is let go", async () => {
+    const { saved, server, shown } = await opened();
+    saved.edit({ name: "" });
+    saved.offer({ name: "Newer", size: 1 }, '"2"');
+    expect(shown()?.name).toBe("");
+    saved.takeTheirs();
+    expect(shown()?.name).toBe("Newer");
+    // What was taken meanwhile is newer than that.
+    saved.edit({ name: "Mine" });
+    saved.offer({ name: "Newest", size: 1 }, '"3"');
+    server.changeElsewhere({ name: "Newest" });
+    server.changeElsewhere({ name: "Newest", size: 2 });
+    await saved.flush();
+    saved.takeTheirs();
+    expect(shown()?.size).toBe(2);
+  });
+
   it("shows a version that was brought back, by itself where a list has it, but not one that is late", async () => {
     const { saved, server, shown } = await opened();
     saved.edit({ name: "Mine" });
