@@ -14,7 +14,7 @@ export interface Edited<T extends object> extends EditSteps<T> {
   readonly errors: readonly FieldError[];
 }
 
-/** An object with the way back through its edits; `listed` is the newest version that a list has. */
+/** An object with the way back through its edits; `listed` is the newest version that was read beside it, mostly with a list. */
 export function useSaved<T extends object>(port: SavedPort<T>, listed: T | null = null): Edited<T> {
   const saved = useConsole().saved.get(port);
   const state = useStore(saved.store);

@@ -6,6 +6,7 @@ import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { paramsOf } from "../page/pages.ts";
+import { slowly } from "../page/reads.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { Empty, Failed, PageSkeleton, PageState } from "../parts/PageState.tsx";
 import { removalKey, userPort } from "../people/user-port.ts";
@@ -35,7 +36,11 @@ export function UserPage({ id, kind }: UserPageProps) {
 
 function KnownUser({ id, kind }: { readonly id: string; readonly kind: UserKind }) {
   const { client } = useConsole();
-  const edited = useSaved(userPort({ client, place: usePlace(), user: { id, kind } }));
+  const place = usePlace();
+  // No list has them all: an app writes them at any time.
+  const read = { params: { ...paramsOf(place), userId: id }, query: { kind } };
+  const { data: newest = null } = useRoute("getUser", read, { refetchInterval: slowly });
+  const edited = useSaved(userPort({ client, place, user: { id, kind } }), newest);
   const { phase, problem, value } = edited.state;
   useEditKeys(edited);
   if (phase === "gone" || phase === "failed")

@@ -22,7 +22,10 @@ async function withAna(fields: UserFields = { plan: "gold" }) {
       },
       '"1"',
     );
-  return { api, saved: () => [ana.fields, ana.labels] };
+  const changeElsewhere = (fields: UserFields) => {
+    ana = { ...ana, fields };
+  };
+  return { api, saved: () => [ana.fields, ana.labels], changeElsewhere };
 }
 const remove = (what: string) => page.getByRole("button", { name: `Remove the ${what}` });
 const undo = async (said: string) => {
@@ -122,4 +125,14 @@ it("takes a new field's name with Tab, too, and the next key is its value's", as
   await expect.element(page.getByRole("group", { name: "Size" }).getByRole("textbox")).toHaveFocus();
   await userEvent.keyboard("1,5");
   await expect.poll(saved).toEqual([{ Size: "1,5" }, ["vip"]]);
+});
+
+it("shows what an app has written of them meanwhile", async () => {
+  const { api, changeElsewhere } = await withAna();
+  const { console } = showConsole(api, "users/ana-ribeiro");
+  const plan = page.getByRole("textbox", { name: "plan" });
+  await expect.element(plan).toHaveValue("gold");
+  changeElsewhere({ plan: "silver" });
+  await console.queries.invalidateQueries();
+  await expect.element(plan).toHaveValue("silver");
 });
