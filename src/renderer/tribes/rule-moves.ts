@@ -12,6 +12,8 @@ import {
   ruleAt,
   valueAt,
 } from "../rules/rule-path.ts";
+import { ruleRows } from "../rules/rule-sentence.ts";
+import { bareNames } from "../rules/sentence-piece.ts";
 
 /** A changed rule, and where in it what was moved or made stands now. */
 export interface Moved {
@@ -57,6 +59,14 @@ export function timesIn(rule: Rule, one: Rule): number {
   if (jsonEqual(rule, one)) return 1;
   const { target } = peeled(rule, []);
   return isGroup(target) ? membersOf(target).reduce((sum, member) => sum + timesIn(member, one), 0) : 0;
+}
+
+/** Where the condition of a path is after a change: there still, else where the first is that is like it; null where none is. */
+export function pathAfter(path: Path, before: Rule, after: Rule): Path | null {
+  const one = ruleAt(before, path);
+  const isThere = (at: Path) => jsonEqual(ruleAt(after, at), one);
+  if (isThere(path)) return path;
+  return ruleRows(after, bareNames).find((row) => isThere(row.path))?.path ?? null;
 }
 
 /** What was taken out of a place is put there again; at the end of the rule where that place is gone. */

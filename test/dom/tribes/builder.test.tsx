@@ -124,6 +124,24 @@ it("moves conditions in and out of groups by keys, and takes it all back", async
   await expect.element(button("Save Tribe")).toBeDisabled();
 });
 
+it("keeps the focus on a condition whose move is taken back, and forth again", async () => {
+  const labels = ["a", "b", "c", "d"].map((label) => ({ label }));
+  showConsole(cinemaWithTribes([tribeOf("fans", { all: labels })]), "tribes/fans");
+  const focused = () => document.activeElement?.closest("li")?.textContent?.match(/label (.)/)?.[1];
+  const order = () => said().map((line) => line.at(-1));
+  await expect.element(button("Label: a")).toBeVisible();
+  focus("Label: a");
+  await userEvent.keyboard("{Alt>}{ArrowDown}{ArrowDown}{/Alt}");
+  await expect.poll(order).toEqual([":", "b", "c", "a", "d"]);
+  await userEvent.keyboard("{Control>}zz{/Control}");
+  await expect.poll(order).toEqual([":", "a", "b", "c", "d"]);
+  expect(focused()).toBe("a");
+  await userEvent.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+  await expect.poll(order).toEqual([":", "b", "a", "c", "d"]);
+  await userEvent.keyboard("{Delete}");
+  await expect.poll(order).toEqual([":", "b", "c", "d"]);
+});
+
 it("takes back a deletion and nothing else, and not in the next Tribe", async () => {
   showConsole(cinemaWithTribes(), "tribes/new?event=movie%2Fwatched");
   await page.getByRole("textbox", { name: "Name" }).fill("Film fans");

@@ -5,7 +5,6 @@ import type { Rule } from "../../../core/rule.ts";
 import type { Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useSeen } from "../../page/reads.ts";
-import { useUndoCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { useLatestValue } from "../../page/use-local-keys.ts";
 import { LineInput } from "../../parts/LineInput.tsx";
@@ -23,6 +22,7 @@ import { longestName, tooLong } from "../../text/too-long.ts";
 import { BuilderContext, createBuilderStore } from "../builder/builder-context.ts";
 import { RuleBuilder } from "../builder/RuleBuilder.tsx";
 import { RuleActions } from "../builder/rule-actions.ts";
+import { useRuleUndo } from "../builder/use-rule-undo.ts";
 import { changedRows, ruleProblems, serverProblems } from "../draft-issues.ts";
 import { startRule } from "../rule-moves.ts";
 import { emptyContent, type TribeContent } from "../tribe-draft.ts";
@@ -61,9 +61,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const { store, actions } = useBuilderParts(draft, names);
   useMade(draft, id, actions);
   const canSave = canEdit && isWhole && tribe.name.trim() !== "";
-  const { undo, redo } = draft;
-  const { canUndo, canRedo } = useStore(draft.history.store);
-  useUndoCommands({ undo, redo, canUndo, canRedo, notIn: typing });
+  useRuleUndo(draft, { actions, store });
   const resume = (tribe: AsideTribe) => {
     if (begin(tribe.content) && draft.saved.isKept) aside.drop(tribe);
   };
@@ -157,9 +155,6 @@ function useMade({ saved }: Edited<Tribe>, id: string | null, actions: RuleActio
     });
   }, [saved, id, actions, to, navigate]);
 }
-
-/** Fields have an undo of their own. */
-const typing = "input, textarea, select, [contenteditable]";
 
 /**
  * A new Tribe starts with the event that the address names. What was begun before is put aside then. `resumed`: the page goes on
