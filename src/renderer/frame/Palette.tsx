@@ -96,9 +96,12 @@ function Results({ typed, onChoose }: { readonly typed: string; readonly onChoos
   return (
     <Cmdk.List className="palette-list" label="Results">
       {typed.trim() !== "" && (
-        <Objects found={bestMatches([...objects, ...people], typed)} onChoose={onChoose} />
+        <Objects
+          found={bestMatches([...objects, ...people], typed, mostObjects, objectTexts)}
+          onChoose={onChoose}
+        />
       )}
-      {commandGroups(commands).map(([group, its]) => (
+      {commandGroups(bestMatches(commands, typed, mostCommands, commandTexts)).map(([group, its]) => (
         <Cmdk.Group key={group} heading={group}>
           {its.map((one) => (
             <Doable key={one.id} command={one} onChoose={onChoose} />
@@ -109,13 +112,21 @@ function Results({ typed, onChoose }: { readonly typed: string; readonly onChoos
   );
 }
 
+/** More than anybody reads; another letter finds fewer. */
+const mostObjects = 50;
+/** Each Collection has some of its own: "publish" asks which. */
+const mostCommands = 200;
+
+const objectTexts = ({ name, key }: Found) => [name, key];
+const commandTexts = ({ title, keywords = [] }: Command) => [title, ...keywords];
+
 /** Something to do; where it can't be done now, with the reason. */
 function Doable({ command, onChoose }: { readonly command: Command; readonly onChoose: Choose }) {
-  const { id, title, keywords = [], keys, blocked, run } = command;
+  const { id, title, keys, blocked, run } = command;
   return (
     <Cmdk.Item
       value={id}
-      keywords={[title, ...keywords]}
+      keywords={commandTexts(command)}
       disabled={blocked !== undefined}
       onSelect={() => onChoose(run)}
     >
@@ -134,7 +145,7 @@ function Objects({ found, onChoose }: { readonly found: readonly Found[]; readon
         <Cmdk.Item
           key={one.id}
           value={one.id}
-          keywords={[one.name, one.key]}
+          keywords={objectTexts(one)}
           onSelect={() => onChoose(() => navigate(one.href))}
         >
           <Icon of={one.icon} size={14} className="muted" />
