@@ -219,11 +219,7 @@ async function openSharedOnce(
   clock.real = () => place.time.agreed();
   // One server makes the first Space; those that start at the same time wait for it.
   const releaseFirst = await store.waitForLease("start", signal);
-  const opening = async () => ({
-    head: await place.head(),
-    workspace: await Workspace.in({ dir: "", privateDir, place }, clock.now()),
-  });
-  const { head, workspace } = await opening().finally(releaseFirst);
+  const workspace = await Workspace.in({ dir: "", privateDir, place }, clock.now()).finally(releaseFirst);
   closing.add(inTime(() => workspace.settled()));
   const setting = await JsonDocument.open({
     path: ".understudy/clock.json",
@@ -238,8 +234,9 @@ async function openSharedOnce(
     setting.update((draft) => {
       draft.clock = wanted;
     });
-  const others = [{ document: setting, onChange: setClock }];
-  const documents = await followDocuments(workspace, place, others, head);
+  const documents = await followDocuments(workspace, store.documents, [
+    { document: setting, onChange: setClock },
+  ]);
   closing.add(documents.stop);
   return {
     workspace,

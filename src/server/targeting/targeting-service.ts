@@ -64,7 +64,7 @@ export class TargetingService {
   model(ref: EnvironmentRef): Model {
     const { spaceId, environment } = ref;
     const tribes = this.compiledTribes(spaceId);
-    const published = this.workspace.deciding(spaceId).published[environment];
+    const published = this.workspace.published(spaceId).of(environment);
     const name = environmentName(ref);
     const known = this.models.get(name);
     if (known !== undefined && known.tribes === tribes && saysTheSame(known.published, published)) {
@@ -121,7 +121,7 @@ export class TargetingService {
 
   /** An edited draft is a new document with the same Tribes, so they are compared by what decides who is in them. */
   private compiledTribes(spaceId: string): CompiledTribes {
-    const document = this.workspace.deciding(spaceId).space;
+    const document = this.document(spaceId);
     const known = this.seen.get(spaceId);
     if (known?.from === document) return known.tribes;
     const text = membershipText(document.tribes);

@@ -1,6 +1,6 @@
 import { basename, dirname, join, sep } from "node:path";
-import type { PublishedDocument, SpaceDocument } from "../../core/documents.ts";
-import { type EnvironmentKey, environmentKeys, slugPattern } from "../../core/primitives.ts";
+import type { SpaceDocument } from "../../core/documents.ts";
+import { environmentKeys, slugPattern } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
 import { spaceKind } from "./document-kinds.ts";
@@ -17,13 +17,6 @@ interface OpenSpace {
   readonly document: JsonDocument<SpaceDocument>;
   readonly published: PublishedDocuments;
   readonly scenes: SceneDocuments;
-  deciding: Deciding;
-}
-
-/** What decides in a Space, as it was when that was last whole. */
-export interface Deciding {
-  readonly space: SpaceDocument;
-  readonly published: Readonly<Record<EnvironmentKey, PublishedDocument>>;
 }
 
 interface Needs {
@@ -31,8 +24,6 @@ interface Needs {
   readonly warnings: Map<string, string>;
   /** Told of a Space that came, changed from outside, or went. */
   readonly announce: (spaceId: string) => void;
-  /** Told of a Space where a change of ours has found, and taken in, somebody else's. */
-  readonly onOutsideEdit: (spaceId: string) => void;
 }
 
 /** The Spaces of a workspace that are served: each in a folder of its key's name. Whoever lets one come or go holds the workspace's document. */
@@ -41,17 +32,15 @@ export class OpenSpaces {
   private readonly place: DocumentPlace;
   private readonly warnings: Map<string, string>;
   private readonly announce: (spaceId: string) => void;
-  private readonly onOutsideEdit: (spaceId: string) => void;
   private readonly byId = new Map<string, OpenSpace>();
   /** Of Spaces whose document was taken away under the server: where it lay, by the Space's id. */
   private readonly away = new Map<string, { readonly path: string; readonly reason: Problem }>();
 
-  constructor(dir: string, { place, warnings, announce, onOutsideEdit }: Needs) {
+  constructor(dir: string, { place, warnings, announce }: Needs) {
     this.dir = dir;
     this.place = place;
     this.warnings = warnings;
     this.announce = announce;
-    this.onOutsideEdit = onOutsideEdit;
   }
 
   all(): JsonDocument<SpaceDocument>[] {
@@ -69,12 +58,6 @@ export class OpenSpaces {
     const found = this.byId.get(spaceId);
     if (found === undefined) throw new Problem("not-found", "The Space is gone.");
     return found;
-  }
-
-  /** What a Space has now decides from now on. */
-  count(spaceId: string): void {
-    const found = this.byId.get(spaceId);
-    if (found !== undefined) found.deciding = decidingOf(found);
   }
 
   /** The one that lies in a folder. */
@@ -120,7 +103,7 @@ export class OpenSpaces {
     this.announce(data.space.id);
   }
 
-  /** Looks at a Space's file after an edit from outside: new, changed, invalid or gone. The caller holds the Space, if there is one. */
+  /** Looks at a Space's file after an edit from outside: new, changed, invalid or gone. */
   async sync(folder: string): Promise<void> {
     const path = join(folder, "space.json");
     const known = this.in(folder)?.document;
@@ -131,7 +114,7 @@ export class OpenSpaces {
         return;
       }
       if (known !== undefined) {
-        if (await known.reloadHeld()) this.announce(known.data.space.id);
+        if (await known.reload()) this.announce(known.data.space.id);
         return;
       }
       const opened = await this.open(folder);
@@ -227,12 +210,11 @@ export class OpenSpaces {
   private async adopt(document: JsonDocument<SpaceDocument>): Promise<void> {
     const { id } = document.data.space;
     const { place, warnings } = this;
-    const onOutsideEdit = () => this.onOutsideEdit(id);
+    const onOutsideEdit = () => this.announce(id);
     const published = await PublishedDocuments.open(document, { place, onOutsideEdit });
     const scenes = await SceneDocuments.open(document, { place, warnings });
     document.onOutsideEdit = onOutsideEdit;
-    const deciding = this.byId.get(id)?.deciding ?? decidingOf({ document, published });
-    this.byId.set(id, { document, published, scenes, deciding });
+    this.byId.set(id, { document, published, scenes });
     this.noteBack(id, document.path);
   }
 
@@ -278,12 +260,3 @@ export class OpenSpaces {
       throw new DocumentError(path, null, `holds another Space (${id}) than before (${known})`);
   }
 }
-
-const decidingOf = ({ document, published }: Pick<OpenSpace, "document" | "published">): Deciding => ({
-  space: document.data,
-  published: {
-    development: published.of("development"),
-    staging: published.of("staging"),
-    production: published.of("production"),
-  },
-});

@@ -122,8 +122,7 @@ export class SceneDocuments {
     return this.space.hold(() => this.reloadHeld(key));
   }
 
-  /** As `reload`, for a caller that holds the Space's document already. */
-  async reloadHeld(key: string): Promise<void> {
+  private async reloadHeld(key: string): Promise<void> {
     const path = this.pathOf(key);
     const known = this.documents.get(key);
     try {

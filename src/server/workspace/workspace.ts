@@ -11,14 +11,13 @@ import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { noShows, type ShowsDocument } from "../../core/shows-document.ts";
 import { ignoreItself } from "../own-folder.ts";
-import { tellEach } from "../tell-each.ts";
 import { DocumentError } from "./document-error.ts";
 import { oauthKind, secretsKind, showsKind, workspaceKind } from "./document-kinds.ts";
 import { type DocumentPlace, filesIn } from "./document-place.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
 import { lookedAtFiles } from "./looked-at-files.ts";
-import { type Deciding, OpenSpaces } from "./open-spaces.ts";
+import { OpenSpaces } from "./open-spaces.ts";
 import { takingOutsideEdit } from "./outside-edit.ts";
 import type { PublishedDocuments } from "./published-documents.ts";
 import type { SceneDocuments } from "./scene-documents.ts";
@@ -58,12 +57,6 @@ export class Workspace {
   private readonly served: OpenSpaces;
   private drops: Promise<unknown> = Promise.resolve();
   private readonly listeners = new Set<(change: WorkspaceChange) => void>();
-  /** Where servers share it: has what others changed be taken in soon. */
-  lookAtOthers: (() => void) | null = null;
-  /** What is told once all is here that others have changed; null where nothing lacks. */
-  private untold: WorkspaceChange[] | null = null;
-  /** How often a change of this server took in another's of the same document, and nothing else. */
-  private tookOnes = 0;
 
   private constructor(
     { dir, privateDir, place }: WorkspaceHome,
@@ -83,7 +76,6 @@ export class Workspace {
       place,
       warnings: this.warnings,
       announce: (spaceId) => this.announce({ kind: "space", spaceId }),
-      onOutsideEdit: (spaceId) => this.tookOne(spaceId),
     });
   }
 
@@ -179,50 +171,8 @@ export class Workspace {
     return () => this.listeners.delete(listener);
   }
 
-  /** From here on a change counts for decisions. */
   announce(change: WorkspaceChange): void {
-    if (this.untold !== null) this.untold.push(change);
-    else this.tell([change]);
-  }
-
-  private tell(changes: readonly WorkspaceChange[], also: () => void = () => undefined): void {
-    for (const change of changes) if ("spaceId" in change) this.served.count(change.spaceId);
-    also();
-    for (const change of changes) tellEach(this.listeners, change);
-  }
-
-  /** What decides in a Space: Tribes and publications that belong together. @throws Problem not-found where the Space is gone */
-  deciding(spaceId: string): Deciding {
-    return this.served.of(spaceId).deciding;
-  }
-
-  /** Whether all is here that belongs together. */
-  get isWhole(): boolean {
-    return this.untold === null;
-  }
-
-  /**
-   * While `work` puts in place what others have changed, decisions go by what was before, and nobody is told. Then all of it counts,
-   * `also` is done, and all is told; where it fails, or a change of this server has taken in more meanwhile, once another one is done.
-   */
-  async takeIn(work: () => Promise<void>, also: () => void): Promise<void> {
-    this.untold ??= [];
-    const { tookOnes } = this;
-    await work();
-    if (tookOnes !== this.tookOnes) return this.lookAtOthers?.();
-    const { untold } = this;
-    this.untold = null;
-    this.tell(untold, also);
-  }
-
-  /** A change of this server has taken in another's of the same document: where servers share it, what belongs to it comes with a look. */
-  private tookOne(spaceId: string): void {
-    if (this.lookAtOthers !== null) {
-      this.untold ??= [];
-      this.tookOnes += 1;
-      this.lookAtOthers();
-    }
-    this.announce({ kind: "space", spaceId });
+    for (const listener of this.listeners) listener(change);
   }
 
   /** Writes a new Space's folder and takes it in. @throws Problem not-found for its organization, conflict, storage-failed */
@@ -260,35 +210,24 @@ export class Workspace {
 
   /** Looks at a Space's file after an edit from outside: new, changed, invalid or gone. */
   syncSpace(folder: string): Promise<void> {
-    return this.inTurn([folder], () => this.syncSpaceHeld(folder));
-  }
-
-  /** This and the others so named: for a caller that holds the Space, if there is one. */
-  syncSpaceHeld(folder: string): Promise<void> {
-    return this.served.sync(folder);
+    return this.inTurn(() => this.served.sync(folder));
   }
 
   /** Looks at what a Space serves in an environment after an edit from outside. */
   syncPublished(folder: string, environment: EnvironmentKey): Promise<void> {
-    return this.inTurn([folder], () => this.syncPublishedHeld(folder, environment));
-  }
-
-  async syncPublishedHeld(folder: string, environment: EnvironmentKey): Promise<void> {
-    const space = this.served.in(folder);
-    if (space === undefined) return;
-    await takingOutsideEdit(this.warnings, join(folder, "published", `${environment}.json`), async () => {
-      if (await space.published.reloadHeld(environment))
-        this.announce({ kind: "space", spaceId: space.document.data.space.id });
+    return this.inTurn(async () => {
+      const space = this.served.in(folder);
+      if (space === undefined) return;
+      await takingOutsideEdit(this.warnings, join(folder, "published", `${environment}.json`), async () => {
+        if (await space.published.reload(environment))
+          this.announce({ kind: "space", spaceId: space.document.data.space.id });
+      });
     });
   }
 
   /** Looks at a scene after an edit from outside. */
   syncScene(folder: string, key: string): Promise<void> {
-    return this.inTurn([folder], () => this.syncSceneHeld(folder, key));
-  }
-
-  async syncSceneHeld(folder: string, key: string): Promise<void> {
-    await this.served.in(folder)?.scenes.reloadHeld(key);
+    return this.inTurn(async () => await this.served.in(folder)?.scenes.reload(key));
   }
 
   /** Every change of what a restore puts in place is refused from now on. Keys, sign-ins and shows go on. */
@@ -298,7 +237,9 @@ export class Workspace {
 
   /** Does `work` while no document can be changed, and no Space come or go; changes that come meanwhile are made afterwards. */
   hold<R>(work: () => Promise<R>): Promise<R> {
-    return this.document.hold(() => holdEach(this.spaces(), work));
+    return this.document.hold(() =>
+      this.spaces().reduce<() => Promise<R>>((inner, one) => () => one.hold(inner), work)(),
+    );
   }
 
   /** One after the other: dropping what a deleted Space left in the store, and a restore, which may bring the Space back. */
@@ -349,33 +290,22 @@ export class Workspace {
    * One look at the folder after the other, so that a scene waits for its new Space. Where the workspace or the Space has ended it does
    * nothing; every other fault has become a warning by then.
    */
-  private async inTurn(folders: readonly string[], work: () => Promise<void>): Promise<void> {
-    await this.holdSpaces(folders, work).catch((error: unknown) => {
+  private async inTurn(work: () => Promise<void>): Promise<void> {
+    await this.document.hold(work).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
     });
   }
 
-  /** Does `work` while the Spaces of these folders can't be changed, and no Space come or go. @throws Problem where the workspace or a Space has ended */
-  holdSpaces<R>(folders: readonly string[], work: () => Promise<R>): Promise<R> {
-    return this.document.hold(() =>
-      holdEach(
-        folders.flatMap((folder) => this.served.in(folder)?.document ?? []),
-        work,
-      ),
-    );
-  }
-
   private syncScenes(folder: string): Promise<void> {
-    return this.inTurn([folder], async () => await this.served.in(folder)?.scenes.reloadAllHeld());
+    return this.inTurn(async () => {
+      const space = this.served.in(folder);
+      await space?.document.hold(() => space.scenes.reloadAllHeld());
+    });
   }
 
-  syncWorkspace(): Promise<void> {
-    return this.inTurn([], () => this.syncWorkspaceHeld());
-  }
-
-  async syncWorkspaceHeld(): Promise<void> {
+  async syncWorkspace(): Promise<void> {
     await takingOutsideEdit(this.warnings, this.document.path, async () => {
-      if (await this.document.reloadHeld()) this.announce({ kind: "workspace" });
+      if (await this.document.reload()) this.announce({ kind: "workspace" });
     });
   }
 
@@ -401,9 +331,6 @@ export class Workspace {
     }
   }
 }
-
-const holdEach = <R>(documents: readonly JsonDocument<SpaceDocument>[], work: () => Promise<R>): Promise<R> =>
-  documents.reduce<() => Promise<R>>((inner, one) => () => one.hold(inner), work)();
 
 /** A used folder whose workspace.json is gone: a new one would have other Organizations, and nobody would see the Spaces. */
 async function assertNotLost(dir: string, privateDir: string, { exists }: DocumentPlace): Promise<void> {

@@ -1,6 +1,5 @@
 import { Problem } from "../../../core/problem.ts";
 import type { DocumentFile, DocumentPlace } from "../../workspace/document-place.ts";
-import type { ChangedDocuments, SharedDocuments } from "../../workspace/follow-documents.ts";
 import { OutsideEdit } from "../../workspace/outside-edit.ts";
 import {
   type DocumentKind,
@@ -21,8 +20,6 @@ export class DocumentRows implements DocumentPlace {
   private readonly onWritten: () => void;
   /** As of the last looks at the head. */
   readonly time = new DatabaseTime();
-  /** What is read as of one moment, while it is taken in. */
-  private moment: Moment | null = null;
 
   constructor(database: Database, onWritten: () => void) {
     this.database = database;
@@ -30,18 +27,14 @@ export class DocumentRows implements DocumentPlace {
   }
 
   file<T>(path: string, kind: DocumentKind<T>): DocumentFile<T> {
-    return new DocumentRow(this.database, path, kind, this.onWritten, (at) => this.inMoment(at));
+    return new DocumentRow(this.database, path, kind, this.onWritten);
   }
 
   async exists(path: string): Promise<boolean> {
-    const row = this.inMoment(path);
-    if (row !== undefined) return row !== null;
     return (await this.rows("SELECT 1 FROM understudy.documents WHERE name = $1", [path])).length > 0;
   }
 
   async text(path: string): Promise<string> {
-    const known = this.inMoment(path)?.text;
-    if (known != null) return known;
     const [row] = await this.rows<{ text: string }>("SELECT text FROM understudy.documents WHERE name = $1", [
       path,
     ]);
@@ -49,11 +42,6 @@ export class DocumentRows implements DocumentPlace {
   }
 
   async entries(folder: string): Promise<readonly { name: string; isFolder: boolean }[]> {
-    if (this.moment !== null && isIn(folder, this.moment.paths)) {
-      const below = [...this.moment.rows.keys()].filter((name) => name.startsWith(`${folder}/`));
-      const names = new Set(below.map((name) => name.slice(folder.length + 1).split("/")[0] ?? ""));
-      return [...names].map((name) => ({ name, isFolder: true }));
-    }
     const rows = await this.rows<{ name: string }>(
       "SELECT DISTINCT split_part(substr(name, length($1::text) + 1), '/', 1) AS name FROM understudy.documents WHERE starts_with(name, $1)",
       [`${folder}/`],
@@ -108,53 +96,12 @@ export class DocumentRows implements DocumentPlace {
     };
   }
 
-  async atOneMoment(
-    { since, paths, unknown }: Parameters<SharedDocuments["atOneMoment"]>[0],
-    work: (found: ChangedDocuments) => Promise<void>,
-  ): Promise<void> {
-    const below = (folders: string) =>
-      `EXISTS (SELECT 1 FROM unnest(${folders}::text[]) AS folder WHERE starts_with(name, folder || '/'))`;
-    const rows = await this.rows<{ name: string; changed: boolean } & MomentRow>(
-      `SELECT name, revision, head > $1 AS changed,
-         CASE WHEN head > $1 AND (name = ANY ($2) OR ${below("$2")}) OR ${below("$3")} THEN text END AS text
-       FROM understudy.documents WHERE head > $1 OR starts_with(name, 'spaces/') ORDER BY name`,
-      [since, paths, unknown],
-    );
-    const changed = rows.filter((row) => row.changed && isIn(row.name, paths)).map(({ name }) => name);
-    this.moment = { paths, rows: new Map(rows.map((row) => [row.name, row])) };
-    try {
-      await work({ changed, there: rows.map(({ name }) => name) });
-    } finally {
-      this.moment = null;
-    }
-  }
-
-  /** Null where there was no such document; undefined where it is to be read as it is now. */
-  private inMoment(path: string): MomentRow | null | undefined {
-    if (this.moment === null || !isIn(path, this.moment.paths)) return undefined;
-    return this.moment.rows.get(path) ?? null;
-  }
-
   private async rows<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.database.rows<Row>(sql, values).catch((error: unknown) => {
       throw problemOf(error);
     });
   }
 }
-
-interface MomentRow {
-  readonly revision: number;
-  /** Null where nobody has to read it. */
-  readonly text: string | null;
-}
-
-interface Moment {
-  readonly paths: readonly string[];
-  readonly rows: ReadonlyMap<string, MomentRow>;
-}
-
-const isIn = (path: string, paths: readonly string[]): boolean =>
-  paths.some((one) => path === one || path.startsWith(`${one}/`));
 
 /** One document, changed by compare-and-set. */
 class DocumentRow<T> implements DocumentFile<T> {
@@ -165,20 +112,12 @@ class DocumentRow<T> implements DocumentFile<T> {
   private readonly database: Database;
   private readonly kind: DocumentKind<T>;
   private readonly onWritten: () => void;
-  private readonly inMoment: (path: string) => MomentRow | null | undefined;
 
-  constructor(
-    database: Database,
-    path: string,
-    kind: DocumentKind<T>,
-    onWritten: () => void,
-    inMoment: (path: string) => MomentRow | null | undefined,
-  ) {
+  constructor(database: Database, path: string, kind: DocumentKind<T>, onWritten: () => void) {
     this.database = database;
     this.path = path;
     this.kind = kind;
     this.onWritten = onWritten;
-    this.inMoment = inMoment;
   }
 
   async read(): Promise<T | null> {
@@ -215,18 +154,12 @@ class DocumentRow<T> implements DocumentFile<T> {
   }
 
   async textOnDisk(): Promise<string | null> {
-    const known = this.inMoment(this.path);
-    const row = known === undefined || known?.text === null ? await this.row() : known;
-    this.revision = row?.revision ?? 0;
-    return row?.text ?? null;
-  }
-
-  private async row(): Promise<MomentRow | undefined> {
     const [row] = await this.rows<{ revision: number; text: string }>(
       "SELECT revision, text FROM understudy.documents WHERE name = $1",
       [this.path],
     );
-    return row;
+    this.revision = row?.revision ?? 0;
+    return row?.text ?? null;
   }
 
   private async rows<Row>(sql: string, values: readonly unknown[]): Promise<Row[]> {
