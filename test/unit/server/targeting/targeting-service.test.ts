@@ -13,7 +13,11 @@ const documents = () => ({
 
 test("the revision counts what decides, not who has read the same once more, as after a Space's key was changed", () => {
   let deciding = documents();
-  const targeting = new TargetingService({ deciding: () => deciding } as unknown as Workspace);
+  const targeting = new TargetingService({
+    findSpace: () => ({ data: deciding.space }),
+    space: () => ({ data: deciding.space }),
+    published: () => ({ of: () => deciding.published.development }),
+  } as unknown as Workspace);
   const first = targeting.model(environment);
   expect(first.revision).toBe(5);
   deciding = documents();
