@@ -246,6 +246,7 @@ var EventSender = class {
 		});
 		for (const id of ids) this.sending.delete(id);
 		if (isUnknownKey(outcome)) this.log.warnOnce(`Events wait until the API key is known again, or exchanged: ${problemOf(outcome)}`);
+		if (isOfOther(outcome)) this.log.warnOnce(`Events wait: ${problemOf(outcome)}. They are sent again.`);
 		if (isKept(outcome)) return outcome;
 		this.queue.remove(ids);
 		this.tellRefused(outcome, events.length);
@@ -253,7 +254,7 @@ var EventSender = class {
 	}
 	tellRefused(outcome, count) {
 		if (outcome.kind !== "answer") return;
-		if (outcome.status >= 300) this.log.warn(`${count} events were refused and are dropped: ${problemOf(outcome)}`);
+		if (outcome.status >= 400) this.log.warn(`${count} events were refused and are dropped: ${problemOf(outcome)}`);
 		const rejected = outcome.body?.rejected;
 		if (Array.isArray(rejected)) for (const { code, detail } of rejected) this.log.warnOnce(`An event was refused: ${code}, ${detail}`);
 	}
@@ -269,7 +270,9 @@ function bodyOf(events) {
 var canOutlive = () => typeof Request === "function" && "keepalive" in Request.prototype;
 /** Nothing is wrong with the events: the page that comes with the exchanged key takes them over. */
 var isUnknownKey = (outcome) => outcome.kind === "answer" && outcome.status === 401;
-var isKept = (outcome) => isPassing(outcome) || isUnknownKey(outcome);
+/** A page of a network that wants one to sign in, or of a proxy: the server says what it has accepted. */
+var isOfOther = (outcome) => outcome.kind === "answer" && outcome.status < 400 && typeof outcome.body?.accepted !== "number";
+var isKept = (outcome) => isPassing(outcome) || isUnknownKey(outcome) || isOfOther(outcome);
 /** About a second after the first failure, up to half a minute; never earlier than the server asks for. */
 function retryMs$1(outcome, failures) {
 	if (isUnknownKey(outcome)) return unknownKeyMs;
@@ -577,6 +580,7 @@ var LiveUpdates = class {
 		this.source = null;
 		this.streamFailures = 0;
 		this.hasStreamed = false;
+		this.looks = 0;
 		this.fetching = false;
 		this.again = false;
 		this.fetchFailures = 0;
@@ -588,6 +592,8 @@ var LiveUpdates = class {
 		this.disconnect();
 		this.sessionId = sessionId;
 		this.etag = null;
+		this.hasStreamed = false;
+		this.looks = 0;
 		this.connect();
 	}
 	switch(on) {
@@ -605,7 +611,6 @@ var LiveUpdates = class {
 	connect() {
 		if (!this.on || this.sessionId === null || this.source !== null) return;
 		this.streamFailures = 0;
-		this.hasStreamed = false;
 		if (typeof EventSource === "function") this.stream(this.sessionId);
 		else this.poll();
 	}
@@ -628,6 +633,7 @@ var LiveUpdates = class {
 		source.addEventListener("states", (message) => {
 			this.streamFailures = 0;
 			this.hasStreamed = true;
+			this.looks = 0;
 			if (isFirst || namesChanges(message.data)) this.refetch();
 			isFirst = false;
 		});
@@ -647,7 +653,7 @@ var LiveUpdates = class {
 		}
 	}
 	poll() {
-		const first = this.hasStreamed ? lostStreamMs : pollMs;
+		const first = this.hasStreamed ? Math.min(lostStreamMs * 2 ** this.looks, pollMs) : pollMs;
 		const pause = Math.min(first * 2 ** this.fetchFailures, longestPollMs);
 		this.later(pause * (.8 + .4 * Math.random()));
 	}
@@ -685,8 +691,10 @@ var LiveUpdates = class {
 		this.fetchFailures = 0;
 		this.lost = 0;
 		if (this.source !== null) return;
-		if (this.hasStreamed && this.sessionId !== null) this.connect();
-		else this.poll();
+		if (this.hasStreamed) {
+			this.looks += 1;
+			this.connect();
+		} else this.poll();
 	}
 	onFailed(outcome) {
 		this.fetchFailures += 1;
