@@ -96,12 +96,9 @@ function Results({ typed, onChoose }: { readonly typed: string; readonly onChoos
   return (
     <Cmdk.List className="palette-list" label="Results">
       {typed.trim() !== "" && (
-        <Objects
-          found={bestMatches([...objects, ...people], typed, mostObjects, objectTexts)}
-          onChoose={onChoose}
-        />
+        <Objects found={bestMatches([...objects, ...people], typed)} onChoose={onChoose} />
       )}
-      {commandGroups(bestMatches(commands, typed, mostCommands, commandTexts)).map(([group, its]) => (
+      {commandGroups(commands).map(([group, its]) => (
         <Cmdk.Group key={group} heading={group}>
           {its.map((one) => (
             <Doable key={one.id} command={one} onChoose={onChoose} />
@@ -112,21 +109,13 @@ function Results({ typed, onChoose }: { readonly typed: string; readonly onChoos
   );
 }
 
-/** More than anybody reads; another letter finds fewer. */
-const mostObjects = 50;
-/** Each Collection has some of its own: "publish" asks which. */
-const mostCommands = 200;
-
-const objectTexts = ({ name, key }: Found) => [name, key];
-const commandTexts = ({ title, keywords = [] }: Command) => [title, ...keywords];
-
 /** Something to do; where it can't be done now, with the reason. */
 function Doable({ command, onChoose }: { readonly command: Command; readonly onChoose: Choose }) {
-  const { id, title, keys, blocked, run } = command;
+  const { id, title, keywords = [], keys, blocked, run } = command;
   return (
     <Cmdk.Item
       value={id}
-      keywords={commandTexts(command)}
+      keywords={[title, ...keywords]}
       disabled={blocked !== undefined}
       onSelect={() => onChoose(run)}
     >
@@ -145,7 +134,7 @@ function Objects({ found, onChoose }: { readonly found: readonly Found[]; readon
         <Cmdk.Item
           key={one.id}
           value={one.id}
-          keywords={objectTexts(one)}
+          keywords={[one.name, one.key]}
           onSelect={() => onChoose(() => navigate(one.href))}
         >
           <Icon of={one.icon} size={14} className="muted" />

@@ -1,21 +1,11 @@
-/** The words of texts: each key asks for the same again, thousands of them in a large Space. */
-const known = new Map<string, readonly string[]>();
-const mostKnown = 50_000;
-
 /** A text as its words, in small letters without accents. */
-function wordsOf(text: string): readonly string[] {
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  const words = text
+const wordsOf = (text: string): readonly string[] =>
+  text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
-  if (known.size >= mostKnown) known.clear();
-  known.set(text, words);
-  return words;
-}
 
 /** Someone whose id has it, though not at the beginning of a word. */
 const found = 0.1;
@@ -38,18 +28,22 @@ export function paletteMatch(id: string, typed: string, texts: readonly string[]
 export const holds = (text: string, typed: string): boolean =>
   text.toLowerCase().includes(typed.trim().toLowerCase());
 
-/** The first `most` of those that fit what was typed, the best first; no other is drawn, however many there are. */
-export function bestMatches<T extends { readonly id: string }>(
-  all: readonly T[],
-  typed: string,
-  most: number,
-  textsOf: (one: T) => readonly string[],
-): readonly T[] {
+/** More than anybody reads; another letter finds fewer. */
+const mostShown = 50;
+
+interface Findable {
+  readonly id: string;
+  readonly name: string;
+  readonly key: string;
+}
+
+/** Those that fit what was typed, the best first; what is not among them is never drawn, however many there are. */
+export function bestMatches<T extends Findable>(all: readonly T[], typed: string): readonly T[] {
   return all
-    .map((one) => ({ one, fit: paletteMatch(one.id, typed, textsOf(one)) }))
+    .map((one) => ({ one, fit: paletteMatch(one.id, typed, [one.name, one.key]) }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit)
-    .slice(0, most)
+    .slice(0, mostShown)
     .map(({ one }) => one);
 }
 

@@ -35,18 +35,19 @@ describe("paletteMatch", () => {
 
 describe("bestMatches", () => {
   const named = (name: string, n = 0) => ({ id: `${name}/${n}`, name, key: name.toLowerCase() });
-  type Named = ReturnType<typeof named>;
-  const best = (all: readonly Named[], typed: string) =>
-    bestMatches(all, typed, 50, ({ name, key }) => [name, key]);
 
   it("gives what fits, the best first", () => {
     const all = [named("New Tribe"), named("Gold"), named("Tribe"), named("Tribe of gold")];
-    expect(best(all, "tribe").map(({ name }) => name)).toEqual(["Tribe", "Tribe of gold", "New Tribe"]);
+    expect(bestMatches(all, "tribe").map(({ name }) => name)).toEqual([
+      "Tribe",
+      "Tribe of gold",
+      "New Tribe",
+    ]);
   });
 
   it("gives fifty of a thousand, the exact one among them wherever it stands", () => {
     const all = [...Array.from({ length: 1000 }, (_, n) => named("Row of many", n)), named("Row")];
-    const found = best(all, "row");
+    const found = bestMatches(all, "row");
     expect([found.length, found[0]?.name]).toEqual([50, "Row"]);
   });
 });
