@@ -100,8 +100,8 @@ describe("Settings", () => {
     const doubt = dialog.getByText("The server did not answer. It may have been done all the same");
     await doubt.waitFor();
     await page.unroute("**/v2/**");
-    await refusal.waitFor({ state: "detached" });
-    expect(await doubt.isVisible()).toBe(true);
+    await expect.poll(() => page.getByText("Not reachable").count()).toBe(0);
+    expect([await doubt.isVisible(), await refusal.isVisible()]).toEqual([true, true]);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await add.click();
