@@ -4,7 +4,8 @@ import { Invitations } from "./access/invitations.ts";
 import { PlatformClock } from "./clock/platform-clock.ts";
 import { Closing } from "./closing.ts";
 import { isThere } from "./is-there.ts";
-import { asStartError, openFolder, openShared } from "./open-data.ts";
+import { asStartError, openFolder } from "./open-data.ts";
+import { openShared } from "./open-shared.ts";
 import { StartError } from "./start-error.ts";
 import { movedAside } from "./workspace/moved-aside.ts";
 

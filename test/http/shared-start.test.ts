@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { PlatformClock } from "../../src/server/clock/platform-clock.ts";
 import { Closing } from "../../src/server/closing.ts";
-import { openShared } from "../../src/server/open-data.ts";
+import { openShared } from "../../src/server/open-shared.ts";
 import type { EventBatch } from "../../src/server/store/ports.ts";
 import { Database, isAway, problemOf } from "../../src/server/store/postgres/database.ts";
 import { PostgresStore } from "../../src/server/store/postgres/postgres-store.ts";

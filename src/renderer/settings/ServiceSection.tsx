@@ -45,7 +45,6 @@ function Retention({ days, editable }: { readonly days: number; readonly editabl
       kept.forget();
       return { said: `Events are kept for ${counted(wanted, "day")}` };
     },
-    refused: (reason) => ({ words: `Not saved. ${inWords(reason)}` }),
     failure: "How long events are kept was not changed.",
   });
   const save = (event: FormEvent) => {

@@ -67,8 +67,8 @@ export class TargetingService {
     const published = this.workspace.published(spaceId).of(environment);
     const name = environmentName(ref);
     const known = this.models.get(name);
-    if (known !== undefined && known.tribes === tribes && saysTheSame(known.published, published)) {
-      this.models.set(name, { ...known, published });
+    if (known?.tribes === tribes && saysTheSame(known.published, published)) {
+      if (known.published !== published) this.models.set(name, { ...known, published });
       return known.model;
     }
     const contents = published.collections.map(({ content }) => content);
