@@ -1,6 +1,6 @@
 import { Command as Cmdk } from "cmdk";
 import { Dialog } from "radix-ui";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
@@ -8,9 +8,10 @@ import { Icon } from "../parts/Icon.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { useFocusReturn } from "../parts/Modal.tsx";
 import { useActiveOption } from "../parts/use-active-option.ts";
+import { useWalked } from "../parts/use-walked.ts";
 import { type Command, currentCommands } from "../stores/commands-store.ts";
 import { commandGroups } from "./command-groups.ts";
-import { bestMatches, paletteMatch } from "./palette-match.ts";
+import { bestMatches } from "./palette-match.ts";
 import { type Found, useFoundPeople, useObjects } from "./palette-objects.ts";
 
 const label = "Search or run a command";
@@ -53,9 +54,7 @@ export function Palette({ open, start, onOpenChange }: PaletteProps) {
           onCloseAutoFocus={onClosed}
         >
           <Dialog.Title className="sr">{label}</Dialog.Title>
-          <Cmdk label={label} className="palette-box" loop filter={paletteMatch}>
-            <Search typed={typed} onTyped={setTyped} onChoose={choose} />
-          </Cmdk>
+          <Search typed={typed} onTyped={setTyped} onChoose={choose} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -71,78 +70,123 @@ interface SearchProps {
 function Search({ typed, onTyped, onChoose }: SearchProps) {
   const box = useRef<HTMLDivElement>(null);
   useActiveOption(box);
+  const rows = useRows(typed);
+  const { walk, onKeyDown, forget, selection } = useWalked(
+    rows.filter(({ blocked }) => blocked === undefined).map(({ id }) => id),
+  );
   return (
-    <div className="palette-box" ref={box}>
+    <Cmdk
+      className="palette-box"
+      label={label}
+      loop
+      ref={box}
+      shouldFilter={false}
+      onKeyDown={onKeyDown}
+      onPointerMove={walk}
+      {...selection}
+    >
       <Cmdk.Input
         className="palette-input"
         value={typed}
-        onValueChange={onTyped}
+        onValueChange={(value) => {
+          forget();
+          onTyped(value);
+        }}
         placeholder="A page, a Tribe, an Experience, a user, or what to do"
       />
-      <Results typed={typed} onChoose={onChoose} />
+      <Cmdk.List className="palette-list" label="Results">
+        {[...new Set(rows.map(({ heading }) => heading))].map((heading) => (
+          <Cmdk.Group key={heading} heading={heading}>
+            {rows
+              .filter((row) => row.heading === heading)
+              .map(({ id, blocked, run, shown }) => (
+                <Cmdk.Item
+                  key={id}
+                  value={id}
+                  disabled={blocked !== undefined}
+                  onSelect={() => onChoose(run)}
+                >
+                  {shown}
+                </Cmdk.Item>
+              ))}
+          </Cmdk.Group>
+        ))}
+      </Cmdk.List>
       <Cmdk.Empty className="direction palette-nothing">
         Nothing is called that. Fewer letters find more.
       </Cmdk.Empty>
-    </div>
+    </Cmdk>
   );
 }
 
-function Results({ typed, onChoose }: { readonly typed: string; readonly onChoose: Choose }) {
+interface Row {
+  readonly id: string;
+  readonly heading: string;
+  /** What finds it, its name first. */
+  readonly texts: readonly string[];
+  readonly blocked?: string | undefined;
+  readonly shown: ReactNode;
+  readonly run: () => void;
+}
+
+/** More than anybody reads; another letter finds fewer. */
+const mostObjects = 50;
+/** Each Collection has some of its own: "publish" asks which. */
+const mostCommands = 200;
+
+/** What fits, the best first, as it is drawn: headings stand in the order of their best. */
+function useRows(typed: string): readonly Row[] {
+  const [, navigate] = useLocation();
   const objects = useObjects();
   const people = useFoundPeople(typed);
+  const isTyped = typed.trim() !== "";
   const commands = currentCommands(useStore(useConsole().commands)).filter(
-    ({ keysOnly, searched }) => keysOnly !== true && (searched !== true || typed.trim() !== ""),
+    ({ keysOnly, searched }) => keysOnly !== true && (searched !== true || isTyped),
   );
-  return (
-    <Cmdk.List className="palette-list" label="Results">
-      {typed.trim() !== "" && (
-        <Objects found={bestMatches([...objects, ...people], typed)} onChoose={onChoose} />
-      )}
-      {commandGroups(commands).map(([group, its]) => (
-        <Cmdk.Group key={group} heading={group}>
-          {its.map((one) => (
-            <Doable key={one.id} command={one} onChoose={onChoose} />
-          ))}
-        </Cmdk.Group>
-      ))}
-    </Cmdk.List>
-  );
+  const found = isTyped ? [...objects, ...people] : [];
+  return [
+    ...bestMatches(
+      found.map((one) => objectRow(one, navigate)),
+      typed,
+      mostObjects,
+    ),
+    ...bestMatches(
+      commandGroups(commands).flatMap(([, its]) => its.map(commandRow)),
+      typed,
+      mostCommands,
+    ),
+  ]
+    .sort((a, b) => b.fit - a.fit)
+    .map(({ one }) => one);
 }
 
 /** Something to do; where it can't be done now, with the reason. */
-function Doable({ command, onChoose }: { readonly command: Command; readonly onChoose: Choose }) {
-  const { id, title, keywords = [], keys, blocked, run } = command;
-  return (
-    <Cmdk.Item
-      value={id}
-      keywords={[title, ...keywords]}
-      disabled={blocked !== undefined}
-      onSelect={() => onChoose(run)}
-    >
+const commandRow = ({ id, title, group, keywords = [], keys, blocked, run }: Command): Row => ({
+  id,
+  heading: group,
+  texts: [title, ...keywords],
+  blocked,
+  run,
+  shown: (
+    <>
       <span className="grow truncate">{title}</span>
       {blocked !== undefined && <span className="direction small">{blocked}</span>}
       {blocked === undefined && keys !== undefined && <KeyHint keys={keys} />}
-    </Cmdk.Item>
-  );
-}
+    </>
+  ),
+});
 
-function Objects({ found, onChoose }: { readonly found: readonly Found[]; readonly onChoose: Choose }) {
-  const [, navigate] = useLocation();
-  return (
-    <Cmdk.Group heading="Open">
-      {found.map((one) => (
-        <Cmdk.Item
-          key={one.id}
-          value={one.id}
-          keywords={[one.name, one.key]}
-          onSelect={() => onChoose(() => navigate(one.href))}
-        >
-          <Icon of={one.icon} size={14} className="muted" />
-          <span className="truncate palette-name">{one.name}</span>
-          <span className="mono muted small truncate palette-place">{one.key}</span>
-          <span className="direction small">{one.kind}</span>
-        </Cmdk.Item>
-      ))}
-    </Cmdk.Group>
-  );
-}
+const objectRow = ({ id, name, key, kind, icon, href }: Found, navigate: (href: string) => void): Row => ({
+  id,
+  heading: "Open",
+  texts: [name, key],
+  run: () => navigate(href),
+  shown: (
+    <>
+      <Icon of={icon} size={14} className="muted" />
+      <span className="truncate palette-name">{name}</span>
+      <span className="mono muted small truncate palette-place">{key}</span>
+      <span className="direction small">{kind}</span>
+    </>
+  ),
+});

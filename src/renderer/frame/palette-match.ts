@@ -28,24 +28,20 @@ export function paletteMatch(id: string, typed: string, texts: readonly string[]
 export const holds = (text: string, typed: string): boolean =>
   text.toLowerCase().includes(typed.trim().toLowerCase());
 
-/** More than anybody reads; another letter finds fewer. */
-const mostShown = 50;
-
+/** What can be found by what is typed. */
 interface Findable {
   readonly id: string;
-  readonly name: string;
-  readonly key: string;
+  /** What finds it, its name first. */
+  readonly texts: readonly string[];
 }
 
-/** Those that fit what was typed, the best first; what is not among them is never drawn, however many there are. */
-export function bestMatches<T extends Findable>(all: readonly T[], typed: string): readonly T[] {
-  return all
-    .map((one) => ({ one, fit: paletteMatch(one.id, typed, [one.name, one.key]) }))
+/** The first `most` of those that fit what was typed, the best first, each with how well it fits: above 0, up to 1. */
+export const bestMatches = <T extends Findable>(all: readonly T[], typed: string, most: number) =>
+  all
+    .map((one) => ({ one, fit: paletteMatch(one.id, typed, one.texts) }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit)
-    .slice(0, mostShown)
-    .map(({ one }) => one);
-}
+    .slice(0, most);
 
 /** The name itself, its beginning, whole words, beginnings in the name, then what only the other texts say. */
 function rank(asked: readonly string[], name: readonly string[], words: readonly string[]): number {

@@ -4,6 +4,7 @@ import { useCommands } from "../page/use-commands.ts";
 import type { Command as PageCommand } from "../stores/commands-store.ts";
 import { Popover } from "./Popover.tsx";
 import { useActiveOption } from "./use-active-option.ts";
+import { useWalked } from "./use-walked.ts";
 
 export interface Suggestion {
   readonly value: string;
@@ -40,7 +41,9 @@ export function Suggest(props: SuggestProps) {
   const isNew = free && text !== "" && !suggestions.some(({ value }) => value === text);
   const problem = isNew ? (props.check?.(text) ?? null) : null;
   const first = isNew && problem === null ? text : (suggestions[0]?.value ?? "");
-  const { walk, forget, selection } = useWalked(props.narrowed === true ? first : null);
+  const { walk, onKeyDown, forget, selection } = useWalked(
+    props.narrowed === true ? [first, ...suggestions.map(({ value }) => value)] : null,
+  );
   return (
     <Command
       className="suggest"
@@ -49,7 +52,7 @@ export function Suggest(props: SuggestProps) {
       ref={box}
       shouldFilter={props.narrowed !== true}
       onKeyDown={(event) => {
-        if (walkKeys.has(event.key)) walk();
+        onKeyDown(event);
         if (!free || text === "" || event.key !== "Tab" || event.shiftKey || event.nativeEvent.isComposing)
           return;
         event.preventDefault();
@@ -83,28 +86,6 @@ export function Suggest(props: SuggestProps) {
       )}
     </Command>
   );
-}
-
-const walkKeys: ReadonlySet<string> = new Set(["ArrowUp", "ArrowDown", "Home", "End"]);
-
-/** Until somebody walks to another one, the first is selected, also where a better one has come since. Null: cmdk selects. */
-function useWalked(first: string | null) {
-  const walking = useRef(false);
-  const [walkedTo, setWalkedTo] = useState<string | null>(null);
-  return {
-    walk: () => {
-      walking.current = true;
-    },
-    forget: () => {
-      walking.current = false;
-      setWalkedTo(null);
-    },
-    selection: first !== null && {
-      value: walkedTo ?? first,
-      // cmdk tells of its own choices, too.
-      onValueChange: (value: string) => walking.current && setWalkedTo(value),
-    },
-  };
 }
 
 function Typed({ text, onPick }: { readonly text: string; readonly onPick: (value: string) => void }) {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { askReal, fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { settled } from "../../helpers/dom/looks.ts";
 import { openPalette, paletteSearch, showConsole } from "../../helpers/dom/show.tsx";
 import { patience } from "../../helpers/patience.ts";
@@ -126,6 +126,29 @@ describe("The palette", () => {
       .toBeVisible();
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByRole("dialog", { name: /^Publish Homepage/ })).toBeVisible();
+  });
+
+  it("takes Enter for what fits best by then, among 500 Collections of which it draws the best", async () => {
+    const { data } = await (await askReal("GET", "/v2/spaces/cinema/collections", null)).json();
+    const many = Array.from({ length: 500 }, (_, n) => ({
+      ...data[0],
+      id: `many-${n}`,
+      key: `sammlung-${n}`,
+      name: `Sammlung ${n}`,
+      sections: [],
+      experiences: [],
+    }));
+    const api = (await fullCinema()).answer("listCollections", { data: [...data, ...many], next: null });
+    showConsole(api, "overview");
+    await expect.element(page.getByRole("heading", { level: 1 }).first()).toBeInTheDocument();
+    await settled();
+    await openPalette();
+    await userEvent.keyboard("sammlung");
+    const shown = () => page.getByRole("option").elements().length;
+    await expect.poll(shown).toBeGreaterThan(0);
+    expect(shown()).toBeLessThanOrEqual(250);
+    await userEvent.keyboard(" 499{Enter}");
+    await expect.element(page.getByRole("heading", { level: 1, name: "Sammlung 499" })).toBeVisible();
   });
 
   it("says that there is no edit to undo or redo, and does both once there is", async () => {

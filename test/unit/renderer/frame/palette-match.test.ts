@@ -34,20 +34,24 @@ describe("paletteMatch", () => {
 });
 
 describe("bestMatches", () => {
-  const named = (name: string, n = 0) => ({ id: `${name}/${n}`, name, key: name.toLowerCase() });
+  const named = (name: string, n = 0) => ({ id: `${name}/${n}`, texts: [name, name.toLowerCase()] });
+  const best = (all: readonly ReturnType<typeof named>[], typed: string) =>
+    bestMatches(all, typed, 50).map(({ one }) => one.texts[0]);
 
   it("gives what fits, the best first", () => {
     const all = [named("New Tribe"), named("Gold"), named("Tribe"), named("Tribe of gold")];
-    expect(bestMatches(all, "tribe").map(({ name }) => name)).toEqual([
-      "Tribe",
-      "Tribe of gold",
-      "New Tribe",
-    ]);
+    expect(best(all, "tribe")).toEqual(["Tribe", "Tribe of gold", "New Tribe"]);
   });
 
   it("gives fifty of a thousand, the exact one among them wherever it stands", () => {
     const all = [...Array.from({ length: 1000 }, (_, n) => named("Row of many", n)), named("Row")];
-    const found = bestMatches(all, "row");
-    expect([found.length, found[0]?.name]).toEqual([50, "Row"]);
+    const found = best(all, "row");
+    expect([found.length, found[0]]).toEqual([50, "Row"]);
+  });
+
+  it("keeps the order of those that fit as well, and all where nothing is typed", () => {
+    const all = [named("Tribe", 1), named("Gold"), named("Tribe", 2)];
+    expect(bestMatches(all, "tribe", 50).map(({ one }) => one.id)).toEqual(["Tribe/1", "Tribe/2"]);
+    expect(best(all, "")).toEqual(["Tribe", "Gold", "Tribe"]);
   });
 });
