@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useContext, useRef } from "react";
 import { useConsole } from "../page/console-context.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
+import { ProblemLine } from "../parts/Field.tsx";
 import { LineInput } from "../parts/LineInput.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useOrderKeys } from "../parts/Sortable.tsx";
@@ -139,15 +140,18 @@ function NumberItem({ item, place, label, onChange, onMore }: ItemInputProps & {
     onChange: (number) => number !== undefined && onChange(number),
   });
   return (
-    <input
-      className="input num"
-      aria-label={label}
-      aria-invalid={typed.problem === null ? undefined : true}
-      inputMode="decimal"
-      {...moreKeys(onMore)}
-      value={typed.text}
-      onChange={({ target }) => typed.onText(target.value)}
-    />
+    <>
+      <input
+        className="input num"
+        aria-label={label}
+        aria-invalid={typed.problem === null ? undefined : true}
+        inputMode="decimal"
+        {...moreKeys(onMore)}
+        value={typed.text}
+        onChange={({ target }) => typed.onText(target.value)}
+      />
+      <ProblemLine as="span">{typed.problem}</ProblemLine>
+    </>
   );
 }
 

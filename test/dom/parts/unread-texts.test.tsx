@@ -55,6 +55,7 @@ it("what is typed in an item of a list goes with the item", async () => {
   show("list", [10, 20, 30], [10, 30]);
   await field("l 2").fill("20x");
   await unsaved("2 of l: 20x");
+  await expect.element(page.getByRole("alert")).toHaveTextContent(/^is not a number: type one such as 12.5$/);
   await press("Remove l 1");
   await isValue([20, 30]);
   await expect.element(field("l 1")).toHaveValue("20x");
