@@ -75,7 +75,7 @@ async function openSharedOnce(
   closing.add(() => rm(privateDir, { recursive: true, force: true }));
   const place = store.documents;
   // A server whose own clock is wrong deletes nobody's events, and counts those of the others when they do.
-  await place.head();
+  const head = await place.head();
   clock.real = () => place.time.agreed();
   // One server makes the first Space; those that start at the same time wait for it.
   const releaseFirst = await store.waitForLease("start", signal);
@@ -94,9 +94,7 @@ async function openSharedOnce(
     setting.update((draft) => {
       draft.clock = wanted;
     });
-  const documents = await followDocuments(workspace, store.documents, [
-    { document: setting, onChange: setClock },
-  ]);
+  const documents = followDocuments(workspace, place, [{ document: setting, onChange: setClock }], head);
   closing.add(documents.stop);
   return {
     workspace,

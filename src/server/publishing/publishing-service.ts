@@ -171,12 +171,12 @@ export class PublishingService {
   /** Stops serving a Collection everywhere. The caller holds the Space's document. */
   async withdraw(spaceId: string, collectionId: string): Promise<void> {
     const published = this.workspace.published(spaceId);
-    const serving = environmentKeys.filter(
-      (key) => inDocument(published.of(key), collectionId) !== undefined,
-    );
-    if (serving.length === 0) return;
-    for (const environment of serving) await published.changeHeld(environment, without(collectionId));
-    this.workspace.announce({ kind: "targeting", spaceId });
+    for (const environment of environmentKeys) {
+      if (inDocument(published.of(environment), collectionId) === undefined) continue;
+      await published.changeHeld(environment, without(collectionId));
+      // The next one may fail.
+      this.workspace.announce({ kind: "targeting", spaceId });
+    }
   }
 
   /** @throws Problem not-found where the Collection was deleted, conflict where a Tribe was */

@@ -51,6 +51,12 @@ export class PublishedDocuments {
     return new PublishedDocuments(space, place, new Map(await Promise.all(opened)));
   }
 
+  /** Those of all environments, where they are now. */
+  all(): JsonDocument<PublishedDocument>[] {
+    for (const [environment, document] of this.documents) document.relocate(pathOf(this.space, environment));
+    return [...this.documents.values()];
+  }
+
   of(environment: EnvironmentKey): PublishedDocument {
     return this.document(environment).data;
   }
@@ -83,10 +89,7 @@ export class PublishedDocuments {
 
   /** Before they are replaced by others: takes in edits from outside, for a caller that holds the Space's document. @throws Problem conflict */
   async takeOutsideEditsHeld(): Promise<void> {
-    for (const [environment, document] of this.documents) {
-      document.relocate(pathOf(this.space, environment));
-      await document.takeOutsideEdit();
-    }
+    for (const document of this.all()) await document.takeOutsideEdit();
   }
 
   private document(environment: EnvironmentKey): JsonDocument<PublishedDocument> {
