@@ -3,7 +3,7 @@ import type { SpaceDocument } from "../../src/core/documents.ts";
 import { scene } from "../../src/core/scene.ts";
 import type { Tribe } from "../../src/core/tribe.ts";
 import { PublishingService } from "../../src/server/publishing/publishing-service.ts";
-import type { Store } from "../../src/server/store/ports.ts";
+import type { PublicationBatch, Store } from "../../src/server/store/ports.ts";
 import type { Database } from "../../src/server/store/postgres/database.ts";
 import { DocumentRows } from "../../src/server/store/postgres/document-rows.ts";
 import { PostgresStore } from "../../src/server/store/postgres/postgres-store.ts";
@@ -465,6 +465,97 @@ describe("a change of this server that others cross", () => {
     expect(b.space.data.space.name).toBe("B and A!");
   });
 });
+
+describe("a write of this server that a look finds before it is answered", () => {
+  const crossed = async (isLost: boolean) => {
+    let isHeld = false;
+    const answer = gate();
+    const written = gate();
+    await opened();
+    const b = await opened({
+      after: async (sql) => {
+        if (!isHeld || !sql.includes("UPDATE understudy.documents SET text")) return;
+        isHeld = false;
+        written.open();
+        await answer.opening;
+        if (isLost) throw Object.assign(new Error("connection terminated"), { code: "57P01" });
+      },
+    });
+    const look = await b.follow();
+    const told = toldBy(b);
+    isHeld = true;
+    const changing = b.setTribes([vip]).catch(({ code }) => code);
+    await written.opening;
+    await look();
+    expect([b.space.data.tribes, told]).toEqual([[vip], []]);
+    answer.open();
+    return { b, told, result: await changing };
+  };
+
+  it("is not told as somebody else's", async () => {
+    const { b, told, result } = await crossed(false);
+    expect([result, b.space.data.tribes, told]).toEqual([undefined, [vip], []]);
+  });
+
+  it("is told where the answer is lost", async () => {
+    const { b, told, result } = await crossed(true);
+    expect([result, b.space.data.tribes, told]).toEqual(["not-ready", [vip], [b.spaceId]]);
+  });
+});
+
+it.each(["publish", "unpublish"] as const)(
+  "the history has what another server published in the midst of %s here, though its own record failed",
+  async (act) => {
+    const a = await opened();
+    const published = publication.publishedAt;
+    await a.space.update((draft) => {
+      draft.collections = [
+        {
+          ...bannerOf([forAll]),
+          types: undefined,
+          experiences: [],
+          createdAt: published,
+          updatedAt: published,
+        } as never,
+      ];
+    });
+    let isCrossed = false;
+    const b: Server = await opened({
+      before: async (sql) => {
+        if (!isCrossed || !sql.includes("UPDATE understudy.documents SET text")) return;
+        isCrossed = false;
+        await publishedBy(a, "A's", {
+          latestVersion: store.publications.latestVersion.bind(store.publications),
+          record: (batch: PublicationBatch) =>
+            batch.justMade ? Promise.reject(new Error("away")) : store.publications.record(batch),
+        });
+      },
+    });
+    const publishedBy = (server: Server, headline: string, publications: unknown) =>
+      new PublishingService(server.workspace, { publications } as never).publish(
+        server.space.data,
+        { ...bannerOf([saying(headline)]) },
+        { environment: "development" } as never,
+        { by: "Ana", now: 0, precondition: null },
+      );
+    const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    onTestFinished(() => stderr.mockRestore());
+    await publishedBy(b, "first", store.publications);
+    isCrossed = true;
+    if (act === "publish") await publishedBy(b, "B's", store.publications);
+    else
+      await new PublishingService(b.workspace, { publications: store.publications } as never).unpublish(
+        { spaceId: b.spaceId, environment: "development" },
+        { id: "col_home", name: "Home" } as never,
+      );
+    const found = await store.publications.find({
+      environment: { spaceId: b.spaceId, environment: "development" },
+      collectionId: "col_home",
+      version: 2,
+    });
+    expect(found?.content).toContain("A's");
+  },
+);
 
 describe("within one look", () => {
   const renamed = (server: Server, id: string, key: string) => {

@@ -40,6 +40,8 @@ export class JsonDocument<T> {
   onOutsideEdit: () => void;
   /** Where others share its place: what a change of ours takes in as of one moment, this one among it. */
   together: () => readonly Companion[] = () => [this];
+  /** What this server writes just now. */
+  private writing: { readonly text: string; readonly draft: T } | null = null;
   private retired: Problem | null = null;
   private tail: Promise<unknown> = Promise.resolve();
 
@@ -186,7 +188,9 @@ export class JsonDocument<T> {
    */
   take(stored: Stored, value?: T): boolean {
     if (stored.head <= this.head) return false;
-    const isNew = stored.text !== this.file.text;
+    const isOurs = stored.text === this.writing?.text;
+    const isNew = stored.text !== this.file.text && !isOurs;
+    if (isOurs && this.writing !== null) this.low.data = this.writing.draft;
     if (isNew) {
       const found = value ?? parseDocument(this.path, stored.text, this.kind).value;
       this.check(found, this.path);
@@ -303,10 +307,15 @@ export class JsonDocument<T> {
   private async store(from: T, draft: T, text: string): Promise<void> {
     // Somebody else's was put in place since.
     if (this.low.data !== from) throw new OutsideEdit();
+    this.writing = { text, draft };
     try {
       await this.file.write(draft, text);
     } catch (error) {
+      // It was written, and only the answer is lost.
+      if (this.low.data === draft) this.onOutsideEdit();
       throw error instanceof OutsideEdit ? error : storageFailed(error);
+    } finally {
+      this.writing = null;
     }
     // Otherwise somebody else's newer one is here already.
     if (this.file.text === text) this.low.data = draft;

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { SpaceDocument } from "../../core/documents.ts";
 import { environmentKeys, slugPattern } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
+import { type ReadSpaces, readSpaces, unplacedSpaces } from "./changed-spaces.ts";
 import { DocumentError } from "./document-error.ts";
 import { spaceKind } from "./document-kinds.ts";
 import type { ChangedDocuments, DocumentPlace, Stored } from "./document-place.ts";
@@ -19,9 +20,6 @@ interface OpenSpace {
   readonly published: PublishedDocuments;
   readonly scenes: SceneDocuments;
 }
-
-/** Documents of Spaces, by path, and what they say. */
-type ReadSpaces = Map<string, { readonly stored: Stored; readonly value: SpaceDocument }>;
 
 interface Needs {
   readonly place: DocumentPlace;
@@ -142,14 +140,15 @@ export class OpenSpaces {
    * answered in between. Gives the folders that `comeOrGo` is for. `head`: what came later may not be in it.
    */
   async take(found: ChangedDocuments, head: number): Promise<string[]> {
-    const read = await this.readSpaces(found.changed);
+    const heads = new Map(this.all().map((one) => [one.path, one.head]));
+    const read = await readSpaces(this.dir, found.changed, heads, this.warnings);
     this.findPlaces(read, found.there);
     for (const [id, space] of [...this.byId]) {
       if (this.byId.get(id) !== space || !this.takenWhole(space, read, found, head)) continue;
       this.announce(id);
       await setImmediate();
     }
-    return this.unplaced(found, head);
+    return unplacedSpaces(this.dir, found, head, this.all(), this.warnings);
   }
 
   /** All have their places before one is looked for by its place. */
@@ -188,35 +187,6 @@ export class OpenSpaces {
 
   private taken<T>(document: JsonDocument<T>, stored: Stored, value?: T): boolean {
     return takingAtOnce(this.warnings, document.path, () => document.take(stored, value)) ?? false;
-  }
-
-  /** The Spaces' documents that changed, but those that are known; one that can't be read gets a warning. */
-  private async readSpaces(changed: ChangedDocuments["changed"]): Promise<ReadSpaces> {
-    const read: ReadSpaces = new Map();
-    for (const [path, stored] of changed) {
-      if (!this.isSpace(path)) continue;
-      const known = this.in(dirname(path))?.document;
-      if (known !== undefined && stored.head <= known.head) continue;
-      const parsed = takingAtOnce(this.warnings, path, () => parseDocument(path, stored.text, spaceKind));
-      if (parsed !== null) read.set(path, { stored, value: parsed.value });
-      await setImmediate();
-    }
-    return read;
-  }
-
-  private isSpace(path: string): boolean {
-    return basename(path) === "space.json" && dirname(dirname(path)) === this.dir;
-  }
-
-  /** Folders of Spaces that are not served, and of those served that are not there. */
-  private unplaced({ changed, there }: ChangedDocuments, head: number): string[] {
-    const served = this.all();
-    const places = new Set(served.map(({ path }) => path));
-    const gone = served.filter((one) => !there.has(one.path) && one.head <= head).map(({ path }) => path);
-    const came = [...there].filter(
-      (path) => this.isSpace(path) && !places.has(path) && (changed.has(path) || !this.warnings.has(path)),
-    );
-    return [...gone, ...came].map((path) => dirname(path));
   }
 
   /**

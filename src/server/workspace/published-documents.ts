@@ -62,17 +62,22 @@ export class PublishedDocuments {
   }
 
   /**
-   * Changes what an environment serves. The caller holds the Space's document, so that its folder can't move or go meanwhile.
+   * Changes what an environment serves. The caller holds the Space's document, so that its folder can't move or go meanwhile. `first`
+   * as in `JsonDocument.update`.
    *
    * @throws Problem storage-failed, conflict where its file can't be read
    */
-  async changeHeld<R>(environment: EnvironmentKey, work: (draft: PublishedDocument) => R): Promise<R> {
+  async changeHeld<R>(
+    environment: EnvironmentKey,
+    work: (draft: PublishedDocument) => R,
+    first?: () => Promise<void>,
+  ): Promise<R> {
     const document = this.document(environment);
     document.relocate(pathOf(this.space, environment));
     await this.place.makeFolder(dirname(document.path)).catch((error: unknown) => {
       throw storageFailed(error);
     });
-    return document.update(work);
+    return document.update(work, first);
   }
 
   /** Takes over an edit from outside. True where it differed. @throws DocumentError */
