@@ -86,6 +86,7 @@ async function openSharedOnce(
     kind: clockKind,
     absent: systemClock,
     place,
+    onOutsideEdit: () => setClock(),
   });
   const setClock = () => clock.set(setting.data.clock);
   setClock();

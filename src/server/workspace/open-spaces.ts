@@ -161,7 +161,8 @@ export class OpenSpaces {
     }
     for (const document of this.all()) {
       const row = read.get(document.path);
-      if (row === undefined || row.value.space.id === document.data.space.id) continue;
+      if (row === undefined || row.stored.head <= document.head) continue;
+      if (row.value.space.id === document.data.space.id) continue;
       // Another server has deleted it, and made another one in its place.
       this.forget(document);
       document.end(document.takenAway());
