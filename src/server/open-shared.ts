@@ -75,7 +75,7 @@ async function openSharedOnce(
   closing.add(() => rm(privateDir, { recursive: true, force: true }));
   const place = store.documents;
   // A server whose own clock is wrong deletes nobody's events, and counts those of the others when they do.
-  await place.head();
+  const head = await place.head();
   clock.real = () => place.time.agreed();
   // One server makes the first Space; those that start at the same time wait for it.
   const releaseFirst = await store.waitForLease("start", signal);
@@ -86,6 +86,7 @@ async function openSharedOnce(
     kind: clockKind,
     absent: systemClock,
     place,
+    onOutsideEdit: () => setClock(),
   });
   const setClock = () => clock.set(setting.data.clock);
   setClock();
@@ -94,9 +95,7 @@ async function openSharedOnce(
     setting.update((draft) => {
       draft.clock = wanted;
     });
-  const documents = await followDocuments(workspace, store.documents, [
-    { document: setting, onChange: setClock },
-  ]);
+  const documents = followDocuments(workspace, place, [{ document: setting, onChange: setClock }], head);
   closing.add(documents.stop);
   return {
     workspace,

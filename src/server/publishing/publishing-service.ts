@@ -118,15 +118,14 @@ export class PublishingService {
   ): Promise<Publication> {
     const spaceId = space.space.id;
     return this.whileHeld(spaceId, async (published) => {
-      // The history may lack what is served now, where its record failed; after this no document has it either.
-      const served = this.served(spaceId, environment, content.id);
-      if (served !== null) await this.record(spaceId, environment, [served]);
+      const replaced: { one?: PublishedCollection | undefined } = {};
       const latest = await this.store.publications.latestVersion({
         environment: { spaceId, environment },
         collectionId: content.id,
       });
-      const publication = await published.changeHeld(environment, (draft) => {
+      const change = (draft: PublishedDocument): Publication => {
         const before = inDocument(draft, content.id);
+        replaced.one = before;
         // Checked here, where nothing can come in between: its Tribes and the Collection exist, and both what is served and what
         // will be are what the dry run showed.
         this.assertWhole(spaceId, content);
@@ -147,7 +146,10 @@ export class PublishingService {
         ].sort((a, b) => (a.content.key < b.content.key ? -1 : 1));
         draft.revision += 1;
         return made;
-      });
+      };
+      const publication = await published.changeHeld(environment, change, () =>
+        this.recordLast(spaceId, environment, replaced.one),
+      );
       this.workspace.announce({ kind: "targeting", spaceId });
       // The document has it, so it is served: where the history can't be written now, the next publication or start completes it.
       await this.record(spaceId, environment, [{ publication, content }], true).catch(sayFault);
@@ -158,12 +160,16 @@ export class PublishingService {
   /** Stops serving a Collection in one environment; its versions stay in the history. @throws Problem not-found, storage-failed */
   unpublish({ spaceId, environment }: EnvironmentRef, { id, name }: CollectionDraft): Promise<void> {
     return this.whileHeld(spaceId, async (published) => {
-      const served = this.served(spaceId, environment, id);
-      if (served === null)
-        throw new Problem("not-found", `${name} is not published in ${environmentNames[environment]}.`);
-      // After this no document has it any more, so it must be in the history.
-      await this.record(spaceId, environment, [served]);
-      await published.changeHeld(environment, without(id));
+      const replaced: { one?: PublishedCollection | undefined } = {};
+      const change = (draft: PublishedDocument) => {
+        replaced.one = inDocument(draft, id);
+        if (replaced.one === undefined)
+          throw new Problem("not-found", `${name} is not published in ${environmentNames[environment]}.`);
+        without(id)(draft);
+      };
+      await published.changeHeld(environment, change, () =>
+        this.recordLast(spaceId, environment, replaced.one),
+      );
       this.workspace.announce({ kind: "targeting", spaceId });
     });
   }
@@ -171,12 +177,12 @@ export class PublishingService {
   /** Stops serving a Collection everywhere. The caller holds the Space's document. */
   async withdraw(spaceId: string, collectionId: string): Promise<void> {
     const published = this.workspace.published(spaceId);
-    const serving = environmentKeys.filter(
-      (key) => inDocument(published.of(key), collectionId) !== undefined,
-    );
-    if (serving.length === 0) return;
-    for (const environment of serving) await published.changeHeld(environment, without(collectionId));
-    this.workspace.announce({ kind: "targeting", spaceId });
+    for (const environment of environmentKeys) {
+      if (inDocument(published.of(environment), collectionId) === undefined) continue;
+      await published.changeHeld(environment, without(collectionId));
+      // The next one may fail.
+      this.workspace.announce({ kind: "targeting", spaceId });
+    }
   }
 
   /** @throws Problem not-found where the Collection was deleted, conflict where a Tribe was */
@@ -218,6 +224,15 @@ export class PublishingService {
     const found = this.workspace.findSpace(spaceId);
     if (found === undefined) throw new Problem("not-found", "The Space is gone.");
     return found;
+  }
+
+  /** What is served until now: the history may lack it, where its record failed, and then no document has it either. */
+  private async recordLast(
+    spaceId: string,
+    environment: EnvironmentKey,
+    replaced: PublishedCollection | undefined,
+  ): Promise<void> {
+    if (replaced !== undefined) await this.record(spaceId, environment, [replaced]);
   }
 
   /** A version that the history has already stays as it is. */

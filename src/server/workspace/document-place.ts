@@ -7,12 +7,31 @@ import { assertNoLink, assertNoLinks, DocumentError } from "./document-error.ts"
 import { DurableJsonFile, readPlain } from "./durable-json-file.ts";
 import type { DocumentKind } from "./parse-document.ts";
 
+/** Which change of all documents one was made by, and which of its own it is. */
+export interface Version {
+  readonly head: number;
+  readonly revision: number;
+}
+
+/** A document as it was at a moment. */
+export interface Stored extends Version {
+  readonly text: string;
+}
+
+/** What changed after a head, by name, and the names of all that there is of Spaces: as of one moment. */
+export interface ChangedDocuments {
+  readonly changed: ReadonlyMap<string, Stored>;
+  readonly there: ReadonlySet<string>;
+}
+
 /** One stored document. */
 export interface DocumentFile<T> extends Adapter<T> {
   /** The folder may move. */
   path: string;
   /** The text that memory is made from. */
   text: string | null;
+  /** Where others share its place: of which change that text is. Null where nobody can say. */
+  sharedVersion?: Version | null;
   /** The Problem of a change where the document is gone. */
   takenAway(): Problem;
   /** The text of it. @throws Problem invalid-body, too-large where it could not be read again */
@@ -36,6 +55,16 @@ export interface DocumentPlace {
   move(from: string, to: string): Promise<void>;
   /** @throws DocumentError where a link leads elsewhere */
   assertNoLink(path: string): Promise<void>;
+  /**
+   * Where others share it: those of these documents that are there, by path, as of one moment; null for one that did not change
+   * after the head that is known of it.
+   */
+  newer?(known: readonly KnownDocument[]): Promise<ReadonlyMap<string, Stored | null>>;
+}
+
+export interface KnownDocument {
+  readonly path: string;
+  readonly head: number;
 }
 
 /** Files of a workspace's folder. Nothing in it is read, made or moved through a link. */

@@ -3,9 +3,9 @@ import { Low } from "lowdb";
 import { copyOf } from "../../core/json-object.ts";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
-import type { DocumentFile, DocumentPlace } from "./document-place.ts";
+import type { DocumentFile, DocumentPlace, Stored } from "./document-place.ts";
 import { OutsideEdit } from "./outside-edit.ts";
-import type { DocumentKind } from "./parse-document.ts";
+import { type DocumentKind, parseDocument } from "./parse-document.ts";
 import { storageFailed } from "./storage-failed.ts";
 
 interface OpenOptions<T> {
@@ -25,15 +25,23 @@ interface OpenOptions<T> {
 
 type Check<T> = (found: T, path: string) => void;
 
-/** One JSON document. Memory never holds what is not on disk. Changes are made one at a time, in the order of the calls. */
+/**
+ * One JSON document. Memory never holds what is not on disk. Changes are made one at a time, in the order of the calls; where others
+ * share its place, what they changed is put in place in between, at any moment.
+ */
 export class JsonDocument<T> {
   private readonly file: DocumentFile<T>;
+  private readonly kind: DocumentKind<T>;
   private readonly place: DocumentPlace;
   private readonly low: Low<T>;
   private readonly check: Check<T>;
   private readonly absent: T | undefined;
   /** Told when a change of ours finds that somebody else has edited the file, and has taken that in first. */
   onOutsideEdit: () => void;
+  /** Where others share its place: what a change of ours takes in as of one moment, this one among it. */
+  together: () => readonly Companion[] = () => [this];
+  /** What this server writes just now. */
+  private writing: { readonly text: string; readonly draft: T } | null = null;
   private retired: Problem | null = null;
   private tail: Promise<unknown> = Promise.resolve();
 
@@ -41,13 +49,15 @@ export class JsonDocument<T> {
     file: DocumentFile<T>,
     low: Low<T>,
     {
+      kind,
       check = () => undefined,
       absent,
       onOutsideEdit = () => undefined,
       place,
-    }: Pick<OpenOptions<T>, "check" | "absent" | "onOutsideEdit" | "place">,
+    }: Pick<OpenOptions<T>, "kind" | "check" | "absent" | "onOutsideEdit" | "place">,
   ) {
     this.file = file;
+    this.kind = kind;
     this.place = place;
     this.low = low;
     this.check = check;
@@ -67,6 +77,17 @@ export class JsonDocument<T> {
     return new JsonDocument(file, low, options);
   }
 
+  /** One that was read together with others. @throws DocumentError */
+  static of<T>(options: OpenOptions<T>, stored: Stored): JsonDocument<T> {
+    const { path, kind, place, mode } = options;
+    const { value } = parseDocument(path, stored.text, kind);
+    options.check?.(value, path);
+    const file = place.file(path, kind, mode);
+    file.text = stored.text;
+    file.sharedVersion = stored;
+    return new JsonDocument(file, new Low<T>(file, value), options);
+  }
+
   get path(): string {
     return this.file.path;
   }
@@ -83,10 +104,10 @@ export class JsonDocument<T> {
   update<R>(change: (draft: T) => R, first: () => Promise<void> = async () => undefined): Promise<R> {
     return this.queue(async () => {
       for (let attempt = 1; ; attempt += 1) {
-        const { draft, text, result } = await this.drafted(change);
+        const { from, draft, text, result } = await this.drafted(change);
         await first();
         try {
-          await this.store(draft, text);
+          await this.store(from, draft, text);
           return result;
         } catch (error) {
           if (!(error instanceof OutsideEdit)) throw error;
@@ -104,12 +125,12 @@ export class JsonDocument<T> {
    */
   updateAndMove<R>(change: (draft: T) => R, folderOf: (draft: T) => string): Promise<R> {
     return this.queue(async () => {
-      const { draft, text, result } = await this.drafted(change);
+      const { from, draft, text, result } = await this.drafted(change);
       const before = dirname(this.path);
       const after = folderOf(draft);
       await this.moveFolder(before, after);
       try {
-        await this.store(draft, text);
+        await this.store(from, draft, text);
       } catch (error) {
         await this.moveFolder(after, before);
         throw error instanceof OutsideEdit ? editedMeanwhile() : error;
@@ -156,6 +177,30 @@ export class JsonDocument<T> {
     return true;
   }
 
+  /** The last change that it has of those that all who share its place count; 0 where nobody can say. */
+  get head(): number {
+    return this.file.sharedVersion?.head ?? 0;
+  }
+
+  /**
+   * Puts in place what was read together with other documents, unless this one is newer. True where it says something else.
+   * `value`: what is read from it, where that is known. @throws DocumentError, and the old state stays
+   */
+  take(stored: Stored, value?: T): boolean {
+    if (stored.head <= this.head) return false;
+    const isOurs = stored.text === this.writing?.text;
+    const isNew = stored.text !== this.file.text && !isOurs;
+    if (isOurs && this.writing !== null) this.low.data = this.writing.draft;
+    if (isNew) {
+      const found = value ?? parseDocument(this.path, stored.text, this.kind).value;
+      this.check(found, this.path);
+      this.low.data = found;
+    }
+    this.file.text = stored.text;
+    this.file.sharedVersion = stored;
+    return isNew;
+  }
+
   /** Why a change would be refused where there is no file any more. */
   takenAway(): Problem {
     return this.file.takenAway();
@@ -171,11 +216,12 @@ export class JsonDocument<T> {
     return run;
   }
 
-  private async drafted<R>(change: (draft: T) => R): Promise<{ draft: T; text: string; result: R }> {
+  private async drafted<R>(change: (draft: T) => R): Promise<{ from: T; draft: T; text: string; result: R }> {
     await this.takeOutsideEdit();
-    const draft = copyOf(this.low.data);
+    const from = this.low.data;
+    const draft = copyOf(from);
     const result = change(draft);
-    return { draft, text: this.file.readable(draft), result };
+    return { from, draft, text: this.file.readable(draft), result };
   }
 
   private async moveFolder(from: string, to: string): Promise<void> {
@@ -187,7 +233,8 @@ export class JsonDocument<T> {
         throw new Problem("conflict", `The folder ${basename(to)} is there already, with something in it.`);
       throw storageFailed(error);
     }
-    this.file.path = join(to, basename(this.file.path));
+    // Where another server has moved it meanwhile it stays there.
+    if (dirname(this.path) === from) this.file.path = join(to, basename(this.path));
   }
 
   /**
@@ -195,6 +242,7 @@ export class JsonDocument<T> {
    * not-found, where it was taken away
    */
   async takeOutsideEdit(): Promise<void> {
+    if (this.place.newer !== undefined) return this.takeTogether(this.place);
     const text = await this.file.textOnDisk().catch((error: unknown) => {
       throw error instanceof DocumentError ? unreadable(error) : storageFailed(error);
     });
@@ -207,6 +255,32 @@ export class JsonDocument<T> {
       throw unreadable(error);
     }
     this.onOutsideEdit();
+  }
+
+  /** As of one moment, and at once: what a change of ours is made of, and what decides meanwhile, is whole. What else can't be read is told by the next look. */
+  private async takeTogether(place: Pick<DocumentPlace, "newer">): Promise<void> {
+    const asked = this.together().map((one) => ({ one, path: one.path, head: one.head }));
+    const found = await place.newer?.(asked);
+    // It has another path meanwhile.
+    if (found === undefined || asked.some(({ one, path }) => one.path !== path))
+      return this.takeTogether(place);
+    for (const { one, path } of asked) if (one.mustBe && !found.has(path)) throw one.takenAway();
+    let isChanged = !found.has(this.path) && this.file.text !== null && this.takeAbsence();
+    let refused: unknown = null;
+    for (const { one, path } of asked)
+      try {
+        const stored = found.get(path);
+        if (stored && one.take(stored)) isChanged = true;
+      } catch (error) {
+        if (one === this) refused = error;
+      }
+    if (isChanged) this.onOutsideEdit();
+    if (refused !== null) throw refused instanceof DocumentError ? unreadable(refused) : refused;
+  }
+
+  /** Whether nothing else may stand in for it. */
+  get mustBe(): boolean {
+    return this.absent === undefined;
   }
 
   private takeAbsence(): boolean {
@@ -230,15 +304,25 @@ export class JsonDocument<T> {
     this.low.data = found;
   }
 
-  private async store(draft: T, text: string): Promise<void> {
+  private async store(from: T, draft: T, text: string): Promise<void> {
+    // Somebody else's was put in place since.
+    if (this.low.data !== from) throw new OutsideEdit();
+    this.writing = { text, draft };
     try {
       await this.file.write(draft, text);
     } catch (error) {
+      // It was written, and only the answer is lost.
+      if (this.low.data === draft) this.onOutsideEdit();
       throw error instanceof OutsideEdit ? error : storageFailed(error);
+    } finally {
+      this.writing = null;
     }
-    this.low.data = draft;
+    // Otherwise somebody else's newer one is here already.
+    if (this.file.text === text) this.low.data = draft;
   }
 }
+
+type Companion = Pick<JsonDocument<unknown>, "path" | "head" | "mustBe" | "take" | "takenAway">;
 
 /** How often a change is made anew because somebody else writes at the same moment. */
 const mostAttempts = 20;

@@ -1,12 +1,14 @@
 import { basename, dirname, join, sep } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { SpaceDocument } from "../../core/documents.ts";
 import { environmentKeys, slugPattern } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
+import { type ReadSpaces, readSpaces, unplacedSpaces } from "./changed-spaces.ts";
 import { DocumentError } from "./document-error.ts";
 import { spaceKind } from "./document-kinds.ts";
-import type { DocumentPlace } from "./document-place.ts";
+import type { ChangedDocuments, DocumentPlace, Stored } from "./document-place.ts";
 import { JsonDocument } from "./json-document.ts";
-import { takingOutsideEdit } from "./outside-edit.ts";
+import { takingAtOnce, takingOutsideEdit } from "./outside-edit.ts";
 import { parseDocument } from "./parse-document.ts";
 import { PublishedDocuments } from "./published-documents.ts";
 import { SceneDocuments } from "./scene-documents.ts";
@@ -105,6 +107,16 @@ export class OpenSpaces {
 
   /** Looks at a Space's file after an edit from outside: new, changed, invalid or gone. */
   async sync(folder: string): Promise<void> {
+    await this.comeOrGo(folder, async (known) => {
+      if (await known.reload()) this.announce(known.data.space.id);
+    });
+  }
+
+  /** Looks whether there is a Space, and whether it is served. `stay` is for one that is both. */
+  async comeOrGo(
+    folder: string,
+    stay: (known: JsonDocument<SpaceDocument>) => Promise<void> = async () => undefined,
+  ): Promise<void> {
     const path = join(folder, "space.json");
     const known = this.in(folder)?.document;
     await takingOutsideEdit(this.warnings, path, async () => {
@@ -113,10 +125,7 @@ export class OpenSpaces {
         for (const one of this.away.values()) if (one.path === path) throw one.reason;
         return;
       }
-      if (known !== undefined) {
-        if (await known.reload()) this.announce(known.data.space.id);
-        return;
-      }
+      if (known !== undefined) return stay(known);
       const opened = await this.open(folder);
       const { id } = opened.data.space;
       // A Space that took a new key meanwhile lies here already: then that document is the newer one.
@@ -124,6 +133,61 @@ export class OpenSpaces {
       await this.adopt(opened);
       this.announce(id);
     });
+  }
+
+  /**
+   * Takes in what other servers changed of Spaces that are served here, wherever they lie now: each Space at once, others' requests are
+   * answered in between. Gives the folders that `comeOrGo` is for. `head`: what came later may not be in it.
+   */
+  async take(found: ChangedDocuments, head: number): Promise<string[]> {
+    const heads = new Map(this.all().map((one) => [one.path, one.head]));
+    const read = await readSpaces(this.dir, found.changed, heads, this.warnings);
+    this.findPlaces(read, found.there);
+    for (const [id, space] of [...this.byId]) {
+      if (this.byId.get(id) !== space || !this.takenWhole(space, read, found, head)) continue;
+      this.announce(id);
+      await setImmediate();
+    }
+    return unplacedSpaces(this.dir, found, head, this.all(), this.warnings);
+  }
+
+  /** All have their places before one is looked for by its place. */
+  private findPlaces(read: ReadSpaces, there: ChangedDocuments["there"]): void {
+    const lies = ({ path, data }: JsonDocument<SpaceDocument>) =>
+      read.get(path)?.value.space.id === data.space.id || (there.has(path) && !read.has(path));
+    for (const [path, { value, stored }] of read) {
+      const moved = this.byId.get(value.space.id)?.document;
+      if (moved !== undefined && stored.head > moved.head && !lies(moved)) moved.relocate(path);
+    }
+    for (const document of this.all()) {
+      const row = read.get(document.path);
+      if (row === undefined || row.stored.head <= document.head) continue;
+      if (row.value.space.id === document.data.space.id) continue;
+      // Another server has deleted it, and made another one in its place.
+      this.forget(document);
+      document.end(document.takenAway());
+    }
+  }
+
+  /** What is published may name a Tribe that was made just before, or no longer one that was deleted since. True where something decides otherwise, or is called otherwise. */
+  private takenWhole(
+    { document, published, scenes }: OpenSpace,
+    read: ReadSpaces,
+    { changed, there }: ChangedDocuments,
+    head: number,
+  ): boolean {
+    const row = read.get(document.path);
+    let isNew = row !== undefined && this.taken(document, row.stored, row.value);
+    for (const one of published.all()) {
+      const stored = changed.get(one.path);
+      if (stored !== undefined && this.taken(one, stored)) isNew = true;
+    }
+    if (there.has(document.path)) scenes.take({ changed, there }, head);
+    return isNew;
+  }
+
+  private taken<T>(document: JsonDocument<T>, stored: Stored, value?: T): boolean {
+    return takingAtOnce(this.warnings, document.path, () => document.take(stored, value)) ?? false;
   }
 
   /**
@@ -213,6 +277,9 @@ export class OpenSpaces {
     const onOutsideEdit = () => this.announce(id);
     const published = await PublishedDocuments.open(document, { place, onOutsideEdit });
     const scenes = await SceneDocuments.open(document, { place, warnings });
+    for (const one of [document, ...published.all()]) one.together = () => [document, ...published.all()];
+    // What others changed while it was read.
+    if (place.newer !== undefined) await document.takeOutsideEdit();
     document.onOutsideEdit = onOutsideEdit;
     this.byId.set(id, { document, published, scenes });
     this.noteBack(id, document.path);

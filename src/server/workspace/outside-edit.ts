@@ -20,14 +20,32 @@ export async function takingOutsideEdit(
     await work();
     warnings.delete(path);
   } catch (error) {
-    // What was edited is gone meanwhile, with its Space.
-    if (error instanceof Problem && error.code === "not-found") return;
-    const { message, cause } = error as Error;
-    warnings.set(
-      path,
-      cause instanceof TakenAway
-        ? cause.message
-        : `An edit from outside was refused; the state before it stays. ${message}`,
-    );
+    refuse(warnings, path, error);
   }
+}
+
+/** As `takingOutsideEdit`, for what is at hand. Gives what `work` does, null where it was refused. */
+export function takingAtOnce<R>(warnings: Map<string, string>, path: string, work: () => R): R | null {
+  try {
+    const result = work();
+    warnings.delete(path);
+    return result;
+  } catch (error) {
+    refuse(warnings, path, error);
+    return null;
+  }
+}
+
+function refuse(warnings: Map<string, string>, path: string, error: unknown): void {
+  // What was edited is gone meanwhile, with its Space.
+  if (error instanceof Problem && error.code === "not-found") return;
+  // Nobody can say, so it is looked at again.
+  if (error instanceof Problem && error.code === "not-ready") throw error;
+  const { message, cause } = error as Error;
+  warnings.set(
+    path,
+    cause instanceof TakenAway
+      ? cause.message
+      : `An edit from outside was refused; the state before it stays. ${message}`,
+  );
 }

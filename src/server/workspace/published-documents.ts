@@ -51,22 +51,33 @@ export class PublishedDocuments {
     return new PublishedDocuments(space, place, new Map(await Promise.all(opened)));
   }
 
+  /** Those of all environments, where they are now. */
+  all(): JsonDocument<PublishedDocument>[] {
+    for (const [environment, document] of this.documents) document.relocate(pathOf(this.space, environment));
+    return [...this.documents.values()];
+  }
+
   of(environment: EnvironmentKey): PublishedDocument {
     return this.document(environment).data;
   }
 
   /**
-   * Changes what an environment serves. The caller holds the Space's document, so that its folder can't move or go meanwhile.
+   * Changes what an environment serves. The caller holds the Space's document, so that its folder can't move or go meanwhile. `first`
+   * as in `JsonDocument.update`.
    *
    * @throws Problem storage-failed, conflict where its file can't be read
    */
-  async changeHeld<R>(environment: EnvironmentKey, work: (draft: PublishedDocument) => R): Promise<R> {
+  async changeHeld<R>(
+    environment: EnvironmentKey,
+    work: (draft: PublishedDocument) => R,
+    first?: () => Promise<void>,
+  ): Promise<R> {
     const document = this.document(environment);
     document.relocate(pathOf(this.space, environment));
     await this.place.makeFolder(dirname(document.path)).catch((error: unknown) => {
       throw storageFailed(error);
     });
-    return document.update(work);
+    return document.update(work, first);
   }
 
   /** Takes over an edit from outside. True where it differed. @throws DocumentError */
@@ -83,10 +94,7 @@ export class PublishedDocuments {
 
   /** Before they are replaced by others: takes in edits from outside, for a caller that holds the Space's document. @throws Problem conflict */
   async takeOutsideEditsHeld(): Promise<void> {
-    for (const [environment, document] of this.documents) {
-      document.relocate(pathOf(this.space, environment));
-      await document.takeOutsideEdit();
-    }
+    for (const document of this.all()) await document.takeOutsideEdit();
   }
 
   private document(environment: EnvironmentKey): JsonDocument<PublishedDocument> {

@@ -6,8 +6,9 @@ import type { Scene } from "../../core/scene.ts";
 import { unusable } from "../is-there.ts";
 import { DocumentError } from "./document-error.ts";
 import { sceneKind } from "./document-kinds.ts";
-import type { DocumentPlace } from "./document-place.ts";
+import type { ChangedDocuments, DocumentPlace } from "./document-place.ts";
 import { JsonDocument } from "./json-document.ts";
+import { takingAtOnce } from "./outside-edit.ts";
 import { storageFailed } from "./storage-failed.ts";
 
 const folder = "scenes";
@@ -115,6 +116,25 @@ export class SceneDocuments {
       }
       this.documents.delete(key);
     });
+  }
+
+  /** Takes in, at once, what other servers changed: scenes are new, changed or gone; one that can't be read stays as it was. */
+  take({ changed, there }: ChangedDocuments, head: number): void {
+    for (const [key, known] of this.documents) {
+      known.relocate(this.pathOf(key));
+      if (there.has(known.path) || known.head > head) continue;
+      this.documents.delete(key);
+      this.warnings.delete(known.path);
+    }
+    for (const [path, stored] of changed) {
+      const key = sceneFile(path)?.key;
+      if (key === undefined || path !== this.pathOf(key)) continue;
+      takingAtOnce(this.warnings, path, () => {
+        const known = this.documents.get(key);
+        if (known === undefined) this.documents.set(key, JsonDocument.of(this.options(key), stored));
+        else known.take(stored);
+      });
+    }
   }
 
   /** Takes in an edit from outside: a scene is new, changed or gone; one that can't be read stays as it was. */

@@ -11,9 +11,10 @@ import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { noShows, type ShowsDocument } from "../../core/shows-document.ts";
 import { ignoreItself } from "../own-folder.ts";
+import { tellEach } from "../tell-each.ts";
 import { DocumentError } from "./document-error.ts";
 import { oauthKind, secretsKind, showsKind, workspaceKind } from "./document-kinds.ts";
-import { type DocumentPlace, filesIn } from "./document-place.ts";
+import { type ChangedDocuments, type DocumentPlace, filesIn } from "./document-place.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
 import { lookedAtFiles } from "./looked-at-files.ts";
@@ -172,7 +173,7 @@ export class Workspace {
   }
 
   announce(change: WorkspaceChange): void {
-    for (const listener of this.listeners) listener(change);
+    tellEach(this.listeners, change);
   }
 
   /** Writes a new Space's folder and takes it in. @throws Problem not-found for its organization, conflict, storage-failed */
@@ -222,6 +223,18 @@ export class Workspace {
         if (await space.published.reload(environment))
           this.announce({ kind: "space", spaceId: space.document.data.space.id });
       });
+    });
+  }
+
+  /** Takes in what other servers changed of Spaces, those that came and went last. `head`: what came later may not be in it. @throws Problem not-ready */
+  async takeSpaces(found: ChangedDocuments, head: number): Promise<void> {
+    const folders = await this.served.take(found, head);
+    if (folders.length === 0) return;
+    await this.document.hold(async () => {
+      for (const folder of folders) {
+        const known = this.served.in(folder)?.document;
+        await (known?.hold(() => this.served.comeOrGo(folder)) ?? this.served.comeOrGo(folder));
+      }
     });
   }
 

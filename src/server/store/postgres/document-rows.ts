@@ -1,5 +1,12 @@
 import { Problem } from "../../../core/problem.ts";
-import type { DocumentFile, DocumentPlace } from "../../workspace/document-place.ts";
+import type {
+  ChangedDocuments,
+  DocumentFile,
+  DocumentPlace,
+  KnownDocument,
+  Stored,
+  Version,
+} from "../../workspace/document-place.ts";
 import { OutsideEdit } from "../../workspace/outside-edit.ts";
 import {
   type DocumentKind,
@@ -20,6 +27,9 @@ export class DocumentRows implements DocumentPlace {
   private readonly onWritten: () => void;
   /** As of the last looks at the head. */
   readonly time = new DatabaseTime();
+  private lastHead = 0;
+  /** How often the database has lost changes, as where a replica that is behind takes its place: versions of before say nothing. */
+  private losses = 0;
 
   constructor(database: Database, onWritten: () => void) {
     this.database = database;
@@ -27,7 +37,7 @@ export class DocumentRows implements DocumentPlace {
   }
 
   file<T>(path: string, kind: DocumentKind<T>): DocumentFile<T> {
-    return new DocumentRow(this.database, path, kind, this.onWritten);
+    return new DocumentRow(this.database, path, kind, this.onWritten, () => this.losses);
   }
 
   async exists(path: string): Promise<boolean> {
@@ -80,20 +90,32 @@ export class DocumentRows implements DocumentPlace {
        FROM understudy.meta WHERE name = 'documents'`,
     );
     if (row !== undefined) this.time.heard(row.now, asked, performance.now());
-    return row?.head ?? 0;
+    const found = row?.head ?? 0;
+    if (found < this.lastHead) this.losses += 1;
+    this.lastHead = found;
+    return found;
   }
 
-  /** The names of documents that changed after a head, and of all of Spaces that there are. */
-  async changedSince(before: number): Promise<{ readonly changed: string[]; readonly there: string[] }> {
-    const rows = await this.rows<{ name: string; changed: boolean }>(
-      `SELECT name, head > $1 AS changed FROM understudy.documents
-       WHERE head > $1 OR starts_with(name, 'spaces/') ORDER BY name`,
+  /** What changed after a head, and the names of all that there is of Spaces, as of one moment. */
+  async changedSince(before: number): Promise<ChangedDocuments> {
+    const rows = await this.rows<StoredRow>(
+      `SELECT name, revision, head, CASE WHEN head > $1 THEN text END AS text FROM understudy.documents
+       WHERE (head > $1 AND NOT starts_with(name, '.understudy/trash/')) OR starts_with(name, 'spaces/') ORDER BY name`,
       [before],
     );
     return {
-      changed: rows.filter(({ changed }) => changed).map(({ name }) => name),
-      there: rows.map(({ name }) => name),
+      changed: new Map(rows.flatMap((row) => (isWithText(row) ? [[row.name, row]] : []))),
+      there: new Set(rows.map(({ name }) => name)),
     };
+  }
+
+  async newer(known: readonly KnownDocument[]): Promise<Map<string, Stored | null>> {
+    const rows = await this.rows<StoredRow>(
+      `SELECT name, revision, d.head, CASE WHEN d.head > known.head THEN text END AS text
+       FROM unnest($1::text[], $2::bigint[]) AS known (name, head) JOIN understudy.documents AS d USING (name)`,
+      [known.map(({ path }) => path), known.map((one) => one.head)],
+    );
+    return new Map(rows.map((row) => [row.name, isWithText(row) ? row : null]));
   }
 
   private async rows<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -103,28 +125,51 @@ export class DocumentRows implements DocumentPlace {
   }
 }
 
+interface StoredRow extends Version {
+  readonly name: string;
+  readonly text: string | null;
+}
+
+const isWithText = (row: StoredRow): row is StoredRow & Stored => row.text !== null;
+
 /** One document, changed by compare-and-set. */
 class DocumentRow<T> implements DocumentFile<T> {
   path: string;
   text: string | null = null;
-  /** The revision that was read or written last; 0 for no row. */
-  private revision = 0;
+  private known: (Version & { readonly losses: number }) | null = null;
   private readonly database: Database;
   private readonly kind: DocumentKind<T>;
   private readonly onWritten: () => void;
+  private readonly losses: () => number;
 
-  constructor(database: Database, path: string, kind: DocumentKind<T>, onWritten: () => void) {
+  constructor(
+    database: Database,
+    path: string,
+    kind: DocumentKind<T>,
+    onWritten: () => void,
+    losses: () => number,
+  ) {
     this.database = database;
     this.path = path;
     this.kind = kind;
     this.onWritten = onWritten;
+    this.losses = losses;
+  }
+
+  get sharedVersion(): Version | null {
+    return this.known?.losses === this.losses() ? this.known : null;
+  }
+
+  set sharedVersion(version: Version | null) {
+    this.known = version && { head: version.head, revision: version.revision, losses: this.losses() };
   }
 
   async read(): Promise<T | null> {
-    const text = await this.textOnDisk();
-    if (text === null) return null;
-    const { value, from } = parseDocument(this.path, text, this.kind);
-    this.text = text;
+    const row = await this.row();
+    if (row === undefined) return null;
+    const { value, from } = parseDocument(this.path, row.text, this.kind);
+    this.text = row.text;
+    this.sharedVersion = row;
     if (from < this.kind.version) await this.write(value);
     return value;
   }
@@ -138,28 +183,31 @@ class DocumentRow<T> implements DocumentFile<T> {
   }
 
   async write(value: T, text = writtenText(value)): Promise<void> {
+    const revision = this.text === null ? 0 : (this.known?.revision ?? 0);
     const change =
-      this.revision === 0
-        ? "INSERT INTO understudy.documents AS d (name, revision, head, text) SELECT $1, $3::bigint + 1, head, $2 FROM head ON CONFLICT (name) DO NOTHING RETURNING revision"
-        : "UPDATE understudy.documents SET text = $2, revision = revision + 1, head = (SELECT head FROM head) WHERE name = $1 AND revision = $3 RETURNING revision";
-    const [row] = await this.rows<{ revision: number }>(`WITH ${head} ${change}`, [
-      this.path,
-      text,
-      this.revision,
-    ]);
+      revision === 0
+        ? "INSERT INTO understudy.documents AS d (name, revision, head, text) SELECT $1, $3::bigint + 1, head, $2 FROM head ON CONFLICT (name) DO NOTHING RETURNING revision, head"
+        : "UPDATE understudy.documents SET text = $2, revision = revision + 1, head = (SELECT head FROM head) WHERE name = $1 AND revision = $3 RETURNING revision, head";
+    const [row] = await this.rows<Version>(`WITH ${head} ${change}`, [this.path, text, revision]);
     if (row === undefined) throw new OutsideEdit();
-    this.revision = row.revision;
-    this.text = text;
+    // A newer one of somebody else may have been taken in before this was answered.
+    if (row.head > (this.sharedVersion?.head ?? 0)) {
+      this.sharedVersion = row;
+      this.text = text;
+    }
     this.onWritten();
   }
 
   async textOnDisk(): Promise<string | null> {
-    const [row] = await this.rows<{ revision: number; text: string }>(
-      "SELECT revision, text FROM understudy.documents WHERE name = $1",
+    return (await this.row())?.text ?? null;
+  }
+
+  private async row(): Promise<Stored | undefined> {
+    const [row] = await this.rows<Stored>(
+      "SELECT revision, head, text FROM understudy.documents WHERE name = $1",
       [this.path],
     );
-    this.revision = row?.revision ?? 0;
-    return row?.text ?? null;
+    return row;
   }
 
   private async rows<Row>(sql: string, values: readonly unknown[]): Promise<Row[]> {
