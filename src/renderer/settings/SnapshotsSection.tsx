@@ -132,8 +132,12 @@ function useSnapshotActs({ once, inTurn }: Acts) {
   const { client, queries, toasts } = useConsole();
   const told = (failure: string, send: () => Promise<string>): Sending => ({
     send: async () => {
-      say(toasts, await send());
-      void queries.invalidateQueries();
+      try {
+        say(toasts, await send());
+      } finally {
+        // Also without an answer: it may have been done.
+        void queries.invalidateQueries();
+      }
       return {};
     },
     failure,
