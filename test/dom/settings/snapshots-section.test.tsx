@@ -26,7 +26,7 @@ it("keeps, takes in, goes back and deletes", async () => {
   const { console } = showConsole(api, "settings");
   await expect.element(section.getByText("6.1 MB")).toBeVisible();
   await section.getByRole("button", { name: "Keep this moment" }).click();
-  await expect.element(page.getByText(/^Kept “Kept at/)).toBeVisible();
+  await expect.element(page.getByText(/^Kept “Kept at \d+ \w+ \d{4}, \d\d:\d\d:\d\d”/)).toBeVisible();
   await section.getByRole("button", { name: "Restore “before the show”" }).click();
   await expect.element(page.getByText("Restored “before the show”; what was here is kept")).toBeVisible();
   expect(api.asked("restoreSnapshot").map(({ params }) => params)).toEqual([{ snapshotId: "snp_1" }]);
