@@ -52,6 +52,8 @@ const accessTo = (root: FileSystemDirectoryHandle): FolderAccess => ({
     try {
       const handle = await (await folderOf(root, path, false)).getFileHandle(nameOf(path));
       const text = await (await handle.getFile()).text();
+      // What a write that failed has left, and nothing that anybody could lose.
+      if (text === "") return { is: "nothing" };
       return { is: "file", text, sha256: await sha256(text) };
     } catch (error) {
       if (error instanceof DOMException && error.name === "TypeMismatchError") return { is: "other" };

@@ -7,7 +7,7 @@ import { resumeEdits } from "../app/resume-edits.ts";
 import { tell, useDesktop } from "../desktop/desktop-store.ts";
 import { useDesktopLink } from "../desktop/use-desktop-link.ts";
 import { useConsole } from "../page/console-context.ts";
-import { inPlace, slowly } from "../page/reads.ts";
+import { inPlace, slowly, spacesQuery } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { useFresh } from "../page/use-list.ts";
@@ -102,12 +102,15 @@ function useKeptEdits(): void {
 
 /** Keeps the figures and the model fresh while the page is visible; looks eagerly for a server that is gone. */
 function useFigures(): void {
-  const { client, server, ...model } = useConsole();
+  const console = useConsole();
+  const { client, server, ...model } = console;
   const place = usePlace();
   const lost = useStore(server, (state) => state.reach === "lost");
   const { spaceId } = place;
   useFresh(routeQuery(client, "getStats", inPlace(place)), 1500);
   useFresh(routeQuery(client, "getStatus", {}), lost ? 1000 : slowly);
+  // A Space may be deleted elsewhere, or taken away by a restore.
+  useFresh(spacesQuery(console), slowly);
   useFresh(routeQuery(client, "listEnvironments", { params: { spaceId } }), slowly);
   useFresh(routeQuery(client, "countUsers", inPlace(place)), slowly);
   useFresh(model.collections.query(spaceId), slowly);

@@ -37,6 +37,9 @@ export const useEnvironments = (spaceId: string): readonly Environment[] =>
 
 const everySpace: ReadInput<"listSpaces"> = {};
 
+export const spacesQuery = ({ client }: Pick<Console, "client">) =>
+  everyPageQuery(client, "listSpaces", everySpace);
+
 const byName = (spaces: readonly Space[]): readonly Space[] =>
   spaces.toSorted((a, b) => inAlphabet(a.name, b.name));
 
@@ -45,16 +48,16 @@ export const useSpaces = (signedIn = true) =>
   useEveryPage("listSpaces", signedIn ? everySpace : null, { select: byName, staleTime: slowly });
 
 /** Shows a new or a changed Space at once: its page is opened before the list has been read again. */
-export function keepSpace({ queries, client }: Pick<Console, "queries" | "client">, space: Space): void {
-  patchKnown<readonly Space[]>(queries, everyPageQuery(client, "listSpaces", everySpace), (all) => [
+export function keepSpace(console: Pick<Console, "queries" | "client">, space: Space): void {
+  patchKnown<readonly Space[]>(console.queries, spacesQuery(console), (all) => [
     ...all.filter(({ id }) => id !== space.id),
     space,
   ]);
 }
 
 /** Lists a Space no longer: whoever goes on to the first page must not come back to it. */
-export function dropSpace({ queries, client }: Pick<Console, "queries" | "client">, { id }: Space): void {
-  patchKnown<readonly Space[]>(queries, everyPageQuery(client, "listSpaces", everySpace), (all) =>
+export function dropSpace(console: Pick<Console, "queries" | "client">, { id }: Space): void {
+  patchKnown<readonly Space[]>(console.queries, spacesQuery(console), (all) =>
     all.filter((one) => one.id !== id),
   );
 }

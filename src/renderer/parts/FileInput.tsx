@@ -25,7 +25,11 @@ export function FileInput({ onFile, ...input }: FileInputProps) {
         type="file"
         onDragEnter={() => setOver(true)}
         onDragLeave={() => setOver(false)}
-        onDrop={() => setOver(false)}
+        onClick={({ currentTarget }) => empty(currentTarget)}
+        onDrop={({ currentTarget }) => {
+          setOver(false);
+          empty(currentTarget);
+        }}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file === undefined) return;
@@ -35,4 +39,9 @@ export function FileInput({ onFile, ...input }: FileInputProps) {
       />
     </span>
   );
+}
+
+/** A file that was mended meanwhile is chosen by the same name: a browser says nothing of that where it has it already. */
+function empty(field: HTMLInputElement): void {
+  field.value = "";
 }

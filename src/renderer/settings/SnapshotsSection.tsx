@@ -16,7 +16,7 @@ import { useLong } from "../parts/use-long.ts";
 import { When } from "../parts/When.tsx";
 import type { Sending } from "../stores/form-store.ts";
 import { say } from "../stores/toasts-store.ts";
-import { count, moment, size } from "../text/format.ts";
+import { count, exactMoment, size } from "../text/format.ts";
 import { RevocableSection } from "./RevocableSection.tsx";
 
 /** Everything at one moment, kept and restored; for the operator of the workspace. */
@@ -132,8 +132,12 @@ function useSnapshotActs({ once, inTurn }: Acts) {
   const { client, queries, toasts } = useConsole();
   const told = (failure: string, send: () => Promise<string>): Sending => ({
     send: async () => {
-      say(toasts, await send());
-      void queries.invalidateQueries();
+      try {
+        say(toasts, await send());
+      } finally {
+        // Also without an answer: it may have been done.
+        void queries.invalidateQueries();
+      }
       return {};
     },
     failure,
@@ -142,7 +146,7 @@ function useSnapshotActs({ once, inTurn }: Acts) {
     keep: () =>
       once("keep", () =>
         told("This moment was not kept.", async () => {
-          const name = `Kept at ${moment(new Date().toISOString())}`;
+          const name = `Kept at ${exactMoment(new Date().toISOString())}`;
           const made = await client.call("createSnapshot", { body: { name } });
           return `Kept “${made.name}”`;
         }),

@@ -59,20 +59,21 @@ export async function sendForm(store: FormStore, work: FormWork, sender: Sender)
     tell(await work.send(), sender);
   } catch (reason) {
     const problem = work.refused?.(reason) ?? { words: inWords(reason) };
-    store.setState({ problem: reason instanceof ServerUnreachable ? inDoubt(problem) : problem });
-    if (!sender.isThere()) say(sender.toasts, `${work.failure} ${problem.words}`);
+    const words = wholeReason(reason, problem.words);
+    store.setState({ problem: { ...problem, words } });
+    if (!sender.isThere()) say(sender.toasts, `${failureWords(work, reason)} ${words}`);
   }
   store.setState({ sending: false });
 }
 
 /** Sends something that has no form, such as a menu's item: a message says why it was refused. Never throws. */
-export async function sendAct(store: FormStore, { send, failure }: Sending, sender: Sender): Promise<void> {
+export async function sendAct(store: FormStore, work: Sending, sender: Sender): Promise<void> {
   if (store.getState().sending) return;
   store.setState({ sending: true });
   try {
-    tell(await send(), sender);
+    tell(await work.send(), sender);
   } catch (reason) {
-    say(sender.toasts, `${failure} ${inWords(reason)}`);
+    say(sender.toasts, `${failureWords(work, reason)} ${wholeReason(reason, inWords(reason))}`);
   }
   store.setState({ sending: false });
 }
@@ -87,8 +88,13 @@ export function clearProblem(store: FormStore): void {
   if (store.getState().problem !== null) store.setState({ problem: null });
 }
 
-/** Where the answer alone was lost, sending again would make a second thing. */
-const inDoubt = (problem: FormProblem): FormProblem => ({
-  ...problem,
-  words: `${problem.words} It may have been done all the same: look before you send it again.`,
-});
+/** No answer came: that alone may be lost, and what was sent may have been done. */
+const isInDoubt = (reason: unknown): boolean => reason instanceof ServerUnreachable;
+
+/** That it failed, as far as anybody knows. */
+const failureWords = ({ failure }: Sending, reason: unknown): string =>
+  isInDoubt(reason) ? failure.replace(/\.$/, ", as far as is known.") : failure;
+
+/** Sending it again would make a second thing where the first one was made. */
+const wholeReason = (reason: unknown, words: string): string =>
+  isInDoubt(reason) ? `${words} It may have been done all the same: look before you send it again.` : words;

@@ -70,6 +70,7 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
   const start = async () => {
     chosen.letGo();
     const read = readRows(text);
+    setProgress(null);
     if ("problem" in read) return setError(read.problem);
     setError(null);
     setFinished(false);

@@ -13,7 +13,8 @@ export function readRows(text: string): ReadRows {
   const trimmed = text.trim();
   if (trimmed === "") return { problem: "There is nothing in it." };
   if (trimmed.startsWith("[")) return readArray(trimmed);
-  return readLines(text);
+  // A pasted text may begin with the byte order mark that a browser takes off a file.
+  return readLines(text.replace(/^\uFEFF/, ""));
 }
 
 function readArray(text: string): ReadRows {

@@ -208,3 +208,20 @@ it("shows where two long values part, and the whole of each on hover", async () 
     expect(list.getByTitle(after).elements().length).toBe(1);
   }
 });
+
+it("looks again before it publishes where a Tribe was changed elsewhere: it decides who is affected", async () => {
+  const rules = { field: "plan", op: "equals", value: "gold" } as const;
+  const gold = { id: "trb_gold", key: "gold", name: "Gold", audience: "everyone", rules, ...stamps } as const;
+  const api = cinema().answer("listTribes", { data: [gold], next: null });
+  const { console } = showConsole(api, at("development", "?publish=development&to=staging"));
+  await expect.element(promote()).toBeEnabled();
+  api.answer("listTribes", { data: [{ ...gold, rules: { all: [] } }], next: null });
+  await console.tribes.load("spc_1");
+  await promote().click();
+  await expect.element(page.getByText("A Tribe changed since you looked", { exact: false })).toBeVisible();
+  const tries = () => api.asked("publish").map(({ query }) => query.dryRun ?? "in earnest");
+  await expect.poll(tries).toEqual(["1", "1"]);
+  await expect.element(promote()).toBeEnabled();
+  await promote().click();
+  await expect.poll(tries).toEqual(["1", "1", "in earnest"]);
+});

@@ -145,6 +145,20 @@ it("a file is chosen or dropped in its slot, which says which it is", async () =
   await expect.poll(() => document.querySelector(".filedrop")?.textContent).toBe("users.json");
 });
 
+it.each(["click", "drop"])(
+  "a %s lets go of the file, so that the same one can be chosen mended",
+  async (way) => {
+    show("", (_, set) => <FileInput aria-label="File" onFile={({ name }) => set(name)} />);
+    await page.getByLabelText("File").upload(new File(["{"], "users.json"));
+    await kept().toHaveTextContent("users.json");
+    const field = page.getByLabelText("File").element() as HTMLInputElement;
+    field.dispatchEvent(new MouseEvent(way, { bubbles: true, cancelable: true }));
+    // Only then is the same file a change for the browser.
+    expect(field.value).toBe("");
+    await expect.poll(() => document.querySelector(".filedrop")?.textContent).toBe("users.json");
+  },
+);
+
 it("a long list of suggestions shows the one that is next, and goes up from its end", async () => {
   const many = Array.from({ length: 40 }, (_, at) => `genre ${at}`);
   show("", (value, set) => <SuggestInput aria-label="Key" value={value} onText={set} suggestions={many} />);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
@@ -26,7 +26,7 @@ it("keeps, takes in, goes back and deletes", async () => {
   const { console } = showConsole(api, "settings");
   await expect.element(section.getByText("6.1 MB")).toBeVisible();
   await section.getByRole("button", { name: "Keep this moment" }).click();
-  await expect.element(page.getByText(/^Kept “Kept at/)).toBeVisible();
+  await expect.element(page.getByText(/^Kept “Kept at \d+ \w+ \d{4}, \d\d:\d\d:\d\d”/)).toBeVisible();
   await section.getByRole("button", { name: "Restore “before the show”" }).click();
   await expect.element(page.getByText("Restored “before the show”; what was here is kept")).toBeVisible();
   expect(api.asked("restoreSnapshot").map(({ params }) => params)).toEqual([{ snapshotId: "snp_1" }]);
@@ -63,6 +63,24 @@ it("does in order what is pressed while something is under way, and says what th
   restored?.release();
   await expect.element(page.getByText("Restored “before the show”; what was here is kept")).toBeVisible();
   expect(api.asked("createSnapshot")).toHaveLength(1);
+});
+
+it("shows what was kept though its answer was lost, and says that it is not known", async () => {
+  const api = withOne();
+  const through = api.fetch;
+  vi.spyOn(api, "fetch").mockImplementation(async (address, init) => {
+    const answer = await through(address, init);
+    if (init?.method !== "POST") return answer;
+    api.answer("listSnapshots", {
+      data: [{ ...before, id: "snp_2", name: "the new one" }, before],
+      next: null,
+    });
+    throw new TypeError("cut");
+  });
+  showConsole(api, "settings");
+  await section.getByRole("button", { name: "Keep this moment" }).click();
+  await expect.element(page.getByText("This moment was not kept, as far as is known.")).toBeVisible();
+  await expect.element(section.getByText("the new one")).toBeVisible();
 });
 
 it("says why a file is none", async () => {

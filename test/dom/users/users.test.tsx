@@ -155,6 +155,20 @@ it("tells how an import went, imports what was refused once it is mended, with t
   await expect.element(page.getByRole("link", { name: "bea" })).toBeVisible();
 });
 
+it("says of a text that cannot be read nothing that an earlier one did", async () => {
+  const api = openUsers();
+  api.answer("importUsers", { created: 1, updated: 0, rejected: [{ index: 1, detail: "no id" }] } as never);
+  await page.getByRole("button", { name: "Import…" }).click();
+  const pasted = page.getByRole("textbox", { name: "Or paste" });
+  await pasted.fill('[{"id":"ana"},{}]');
+  await page.getByRole("button", { name: "Import users" }).click();
+  await expect.element(page.getByText("1 created, 0 updated, 1 refused.")).toBeVisible();
+  await pasted.fill("id;plan");
+  await page.getByRole("button", { name: "Import users" }).click();
+  await expect.element(page.getByText("Line 1 is not JSON.", { exact: false })).toBeVisible();
+  await expect.element(page.getByText("1 created, 0 updated, 1 refused.")).not.toBeInTheDocument();
+});
+
 it("imports what was chosen last, whichever file is read first", async () => {
   openUsers();
   await page.getByRole("button", { name: "Import…" }).click();

@@ -10,6 +10,7 @@ import {
   type PublicationCreate,
 } from "../../../core/publication.ts";
 import { diffContents } from "../../../core/publishing/diff.ts";
+import { membershipText } from "../../../core/tribe.ts";
 import { ApiProblem, inWords } from "../../api/api-problem.ts";
 import { itemOf, type Part, partsOf } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
@@ -34,6 +35,7 @@ import {
   type PublishSource,
   publicationBody,
   publishWords,
+  tribesChanged,
 } from "./publish-words.ts";
 
 const longestNote = 1000;
@@ -54,20 +56,23 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
   const kept = useTypedForm(`publish/${collection.id}/${to}/${source}`);
   const [note, setNote] = kept.field("note");
   const [trial, retry] = useDryRun(collection, publicationBody(source, to, ""));
+  const tribesNow = useTribesNow();
   const after = useSourceContent(collection, source, to);
   const publish = usePublish(collection, source, to, after);
   const form = useForm({
     missing: () => tooLong(note, longestNote),
     send: async () => {
       if (trial.phase !== "ready") return {};
+      if (trial.tribes !== tribesNow()) throw new OtherTribes();
       await publish(note, trial.etag);
       kept.forget();
       return { show: onDone };
     },
     refused: (reason) => {
-      if (!isStale(reason)) return { words: inWords(reason) };
+      const words = reason instanceof OtherTribes ? tribesChanged : changedSince(source, to);
+      if (!(reason instanceof OtherTribes || isStale(reason))) return { words: inWords(reason) };
       retry();
-      return { words: changedSince(source, to) };
+      return { words };
     },
     failure: `${collection.name} was not published to ${environmentNames[to]}.`,
   });
@@ -132,6 +137,16 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
       <FormRefusal error={form.error} />
     </FormDialog>
   );
+}
+
+/** A Tribe was changed while one looked. It is no part of what is published, but decides for whom that changes something. */
+class OtherTribes extends Error {}
+
+/** Gives what decides who is in which Tribe, as it is known now. */
+function useTribesNow(): () => string {
+  const { tribes } = useConsole();
+  const { space } = useHere();
+  return () => membershipText(tribes.known(space.id));
 }
 
 /** Something came between looking and publishing, so nothing was published. */
@@ -217,6 +232,8 @@ type Trial =
       readonly run: DryRun;
       /** Of the change that it shows: a publication with it makes this change, or none. */
       readonly etag: string | null;
+      /** What decided who is in which Tribe. */
+      readonly tribes: string;
     };
 
 /** Asks what a publication would change, and for whom, once its edits and deletions have arrived; anew in each dialog. */
@@ -224,6 +241,7 @@ function useDryRun(collection: Collection, body: PublicationCreate): readonly [T
   const console = useConsole();
   const { space } = useHere();
   const [waits, tell] = useState<string | null>(null);
+  const tribesNow = useTribesNow();
   const params = { spaceId: space.id, collectionId: collection.id };
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["dryRun", params, body],
@@ -231,13 +249,15 @@ function useDryRun(collection: Collection, body: PublicationCreate): readonly [T
       tell(null);
       await arrived(console, params, tell);
       tell(null);
+      await console.queries.ensureQueryData(console.tribes.query(space.id));
+      const tribes = tribesNow();
       const { answer, etag } = await console.client.exchange("publish", {
         params,
         query: { dryRun: "1" },
         body,
         signal,
       });
-      return { run: answer as DryRun, etag };
+      return { run: answer as DryRun, etag, tribes };
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

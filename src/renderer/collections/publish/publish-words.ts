@@ -55,6 +55,8 @@ export function publishWords(
 export const changedSince = (source: PublishSource, environment: EnvironmentKey): string =>
   `${source === "draft" ? "The draft" : "What was to be served"} changed since you looked, or what ${environmentNames[environment]} serves did: look again.`;
 
+export const tribesChanged = "A Tribe changed since you looked, and may decide for others now: look again.";
+
 export const publicationBody = (
   source: PublishSource,
   environment: EnvironmentKey,

@@ -122,7 +122,19 @@ describe.each([
       return refuse();
     };
     await send(workOf({ send: work }), one);
-    expect(told()).toEqual([["Nothing was made. The server did not answer.", null]]);
+    expect(told()).toEqual([
+      [`Nothing was made, as far as is known. The server did not answer. ${doubt}`, null],
+    ]);
+  });
+
+  it("is told as it is where the server has said no", async () => {
+    const { one, told } = somebody();
+    const work = async () => {
+      one.here = false;
+      throw new Error("full");
+    };
+    await send(workOf({ send: work }), one);
+    expect(told()).toEqual([["Nothing was made. Something unexpected: full", null]]);
   });
 });
 

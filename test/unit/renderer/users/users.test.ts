@@ -239,6 +239,8 @@ describe("an import", () => {
   it.each([
     ["a JSON array", { given: '[{"id":"a"},{"id":"b"}]', want: [1, 2] }],
     ["NDJSON with an empty line", { given: '{"id":"a"}\n\n{"id":"b"}', want: [1, 3] }],
+    ["NDJSON with a byte order mark", { given: '\uFEFF{"id":"a"}\n{"id":"b"}', want: [1, 2] }],
+    ["a JSON array with one", { given: '\uFEFF[{"id":"a"}]', want: [1] }],
   ])("reads %s and knows the rows", (_, { given, want }) => {
     const read = readRows(given);
     expect("rows" in read && read.rows.map(({ line }) => line)).toEqual(want);
