@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { eventFilters } from "../core/event.ts";
+import { issueWords } from "../core/issue-words.ts";
 import { fastestReplay } from "../core/replay.ts";
 import { parseEnvironment, parseFile, parseFolder, parseName } from "./flag-values.ts";
 import type { Outcome } from "./project-commands.ts";
@@ -153,7 +154,8 @@ const checked =
     const all = member === "where" ? [...((before as string[] | undefined) ?? []), value] : value;
     const result = eventFilters.shape[member].safeParse(all);
     if (result.success) return all;
-    throw new InvalidArgumentError(`${result.error.issues[0]?.message ?? "It is not valid"}.`);
+    const [issue] = result.error.issues;
+    throw new InvalidArgumentError(`It ${issue === undefined ? "is not valid" : issueWords(issue)}.`);
   };
 
 /** The flags as a command takes them: the filters by their names in the API. */
