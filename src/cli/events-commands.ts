@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { eventFilters } from "../core/event.ts";
+import { issueWords } from "../core/issue-words.ts";
 import { fastestReplay } from "../core/replay.ts";
-import { parseEnvironment, parseFile, parseFolder } from "./flag-values.ts";
+import { parseEnvironment, parseFile, parseFolder, parseName } from "./flag-values.ts";
 import type { Outcome } from "./project-commands.ts";
 
 /** Flags that choose events: by their names here, what each is in the API, and what it finds. */
@@ -125,7 +126,11 @@ const parseWithin =
 
 function withPlace(command: Command): Command {
   return command
-    .option("--space <id>", "the Space, by id or key (default: that of understudy.yaml, or the only one)")
+    .option(
+      "--space <id>",
+      "the Space, by id or key (default: that of understudy.yaml, or the only one)",
+      parseName,
+    )
     .option("--environment <name>", "development, staging or production", parseEnvironment, "development")
     .option("--project <dir>", "the project's folder (default: here)", parseFolder)
     .option("--data <dir>", "the data folder of the running platform", parseFolder)
@@ -149,7 +154,8 @@ const checked =
     const all = member === "where" ? [...((before as string[] | undefined) ?? []), value] : value;
     const result = eventFilters.shape[member].safeParse(all);
     if (result.success) return all;
-    throw new InvalidArgumentError(`${result.error.issues[0]?.message ?? "It is not valid"}.`);
+    const [issue] = result.error.issues;
+    throw new InvalidArgumentError(`It ${issue === undefined ? "is not valid" : issueWords(issue)}.`);
   };
 
 /** The flags as a command takes them: the filters by their names in the API. */

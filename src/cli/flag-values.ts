@@ -25,6 +25,12 @@ export function parseFolder(value: string): string {
   return resolve(value);
 }
 
+/** What names something, by its id, key or name: an empty one, as of a variable that is not set, would name another address. */
+export function parseName(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("It must not be empty.");
+  return value;
+}
+
 /** A program and its arguments, one after the other; an argument may be empty. */
 export function parseCommand(value: string, before: readonly string[] = []): readonly string[] {
   if (before.length === 0 && value.trim() === "")
@@ -77,6 +83,10 @@ export function parseStore(value: string): string {
   if (isStoreAddress(value)) return value;
   throw new InvalidArgumentError("It must be an address such as postgresql://user@host:5432/database.");
 }
+
+/** A data folder, or the address of a database. */
+export const parseFolderOrStore = (value: string): string =>
+  isStoreAddress(value) ? value : parseFolder(value);
 
 export const isStoreAddress = (value: string): boolean =>
   /^postgres(ql)?:\/\//.test(value) && urlOf(value) !== null;

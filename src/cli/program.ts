@@ -14,6 +14,8 @@ import {
   parseCommand,
   parseFile,
   parseFolder,
+  parseFolderOrStore,
+  parseName,
   parsePort,
   parseSeed,
   parseStore,
@@ -82,8 +84,12 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     .description("manage the store: a data folder, or a database")
     .command("copy")
     .description("copy all of a data folder into an empty database, or the other way")
-    .requiredOption("--from <folder|address>", "a data folder that no server uses, or postgresql://…")
-    .requiredOption("--to <folder|address>", "an empty database, or a new folder")
+    .requiredOption(
+      "--from <folder|address>",
+      "a data folder that no server uses, or postgresql://…",
+      parseFolderOrStore,
+    )
+    .requiredOption("--to <folder|address>", "an empty database, or a new folder", parseFolderOrStore)
     .option("--json", "print what was copied as JSON")
     .action(async (flags: StoreCopyFlags) => {
       const { storeCopy } = await import("./commands/store-copy.ts");
@@ -101,7 +107,11 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
         .conflicts("seed"),
     )
     .option("--clock <time>", "freeze the platform's clock at this time", parseClock)
-    .option("--space <key>", "whose API keys the command gets (default: the seed's Space, or the only one)")
+    .option(
+      "--space <key>",
+      "whose API keys the command gets (default: the seed's Space, or the only one)",
+      parseName,
+    )
     .option("--keep <dir>", "keep the workspace in this new folder", parseFolder)
     .option("--json", "print errors as JSON")
     .passThroughOptions()
@@ -124,7 +134,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
   program
     .command("backup")
     .description("copy the workspace into a new folder, also while it is in use")
-    .argument("<folder>", "the new folder; it is a workspace itself")
+    .argument("<folder>", "the new folder; it is a workspace itself", parseFolder)
     .option("--data <dir>", "the data folder", parseFolder)
     .option("--json", "print what was copied as JSON")
     .action(async (folder: string, flags: BackupFlags) => {
@@ -135,7 +145,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
   program
     .command("restore")
     .description("restore a backup in the workspace's place")
-    .argument("<folder>", "a folder that backup made")
+    .argument("<folder>", "a folder that backup made", parseFolder)
     .option("--data <dir>", "the data folder", parseFolder)
     .option("--replace", "move aside the workspace that is there")
     .option("--json", "print what was restored as JSON")

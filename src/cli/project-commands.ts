@@ -3,7 +3,14 @@ import type { PublishFlags } from "./commands/publish.ts";
 import type { SetupFlags } from "./commands/setup.ts";
 import type { TestFlags } from "./commands/test.ts";
 import type { UpdateFlags } from "./commands/update.ts";
-import { parseContent, parseEnvironment, parseFile, parseFolder, parseVersion } from "./flag-values.ts";
+import {
+  parseContent,
+  parseEnvironment,
+  parseFile,
+  parseFolder,
+  parseName,
+  parseVersion,
+} from "./flag-values.ts";
 
 export interface Outcome {
   exitCode: number;
@@ -14,8 +21,8 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
   withPlatformFlags(
     program.command("setup").description("set a project up: understudy.yaml and its first code"),
   )
-    .option("--org <id>", "the organization, by id or name")
-    .option("--space <id>", "the Space, by id or key")
+    .option("--org <id>", "the organization, by id or name", parseName)
+    .option("--space <id>", "the Space, by id or key", parseName)
     .option("--platform <name>", "what the code is for, e.g. browser")
     .option("--lang <name>", "its language, e.g. typescript (default: what the project is in)")
     .option("--out <dir>", "the folder for generated code, below the project's")
@@ -41,13 +48,13 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
     });
 
   withPlatformFlags(program.command("publish").description("publish a Collection to an environment"))
-    .requiredOption("--collection <id>", "the Collection, by id or key")
+    .requiredOption("--collection <id>", "the Collection, by id or key", parseName)
     .requiredOption("--environment <name>", "development, staging or production", parseEnvironment)
     .option("--dry-run", "publish nothing; say what would change, and for whom")
     .option("--from <name>", "promote what this environment serves", parseEnvironment)
     .option("--version <n>", "bring this earlier version back", parseVersion)
     .option("--note <text>", "a note for the history")
-    .option("--space <id>", "the Space, by id or key (default: that of understudy.yaml)")
+    .option("--space <id>", "the Space, by id or key (default: that of understudy.yaml)", parseName)
     .action(async (flags: PublishFlags) => {
       const { publish } = await import("./commands/publish.ts");
       outcome.exitCode = await publish(flags);
@@ -58,7 +65,11 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
   )
     .option("--environment <name>", "development, staging or production", parseEnvironment, "development")
     .option("--content <which>", "published, or draft", parseContent, "published")
-    .option("--space <id>", "the Space, by id or key (default: that of understudy.yaml, or the only one)")
+    .option(
+      "--space <id>",
+      "the Space, by id or key (default: that of understudy.yaml, or the only one)",
+      parseName,
+    )
     .option("--junit <file>", "write a report for CI, as JUnit's XML", parseFile)
     .action(async (flags: TestFlags) => {
       const { test } = await import("./commands/test.ts");

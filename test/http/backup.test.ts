@@ -182,6 +182,21 @@ describe("a backup", () => {
     expect(await readdir(folder)).toEqual(["backup", "work"]);
   });
 
+  it.runIf(process.platform !== "win32")(
+    "takes the place of the empty folder that one is in, and says what it holds",
+    async () => {
+      await mkdir(to());
+      // A process of its own: what it opens is lost on a folder that is gone.
+      const inside = (cwd: string, ...args: string[]) => run(program, args, { cwd });
+      const made = inside(to(), "backup", ".", "--data", work());
+      expect([await made.ended, made.stdout]).toEqual([0, [expect.stringContaining(`${to()} holds`)]]);
+      const again = join(folder, "again");
+      await mkdir(again);
+      const back = inside(again, "restore", to(), "--data", ".");
+      expect([await back.ended, back.stdout]).toEqual([0, [expect.stringContaining(`${again} holds`)]]);
+    },
+  );
+
   it.runIf(process.platform === "linux")("says that a disk is mounted where it was to go", async () => {
     const volume = "/dev/shm";
     const words = `mounted at ${volume}, so nothing else can take its place. Name a folder in it, such as ${volume}/workspace.`;

@@ -180,6 +180,45 @@ test("a proxy's 502 at first is an error that says what it is", async () => {
   fake.close();
 });
 
+test.each(["a page", "nothing", "half of it"])(
+  "%s of another program's is an error, and changes no file",
+  async (what) => {
+    const file = join(folder, "kept.ndjson");
+    await writeFile(file, "kept\n");
+    const fake = createServer((req, res) => {
+      req.resume();
+      if (what === "half of it") res.setHeader("content-length", 100);
+      res.writeHead(200, { "content-type": "text/html" }).write(what === "nothing" ? "" : "<h1>Sign in</h1>");
+      // What was sent goes first.
+      if (what === "half of it") setTimeout(() => res.destroy(), 50);
+      else res.end();
+    }).listen(0, "127.0.0.1");
+    await once(fake, "listening");
+    const url = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`;
+    const commands = [
+      ["events", "export", "--space", "any", "--out", file],
+      ["events", "export", "--space", "any"],
+      ["events", "tail", "--space", "any"],
+      ["events", "replay", file, "--space", "any"],
+      ["snapshot", "import", file],
+    ];
+    for (const command of commands) {
+      const { code, out, err } = await cliHere(command, {
+        env: { UNDERSTUDY_PLATFORM_URL: url, UNDERSTUDY_TOKEN: server.token },
+      });
+      expect([command, code, out, err]).toEqual([
+        command,
+        1,
+        "",
+        expect.stringMatching(`^${url} (gave an|answered with 200).*$`),
+      ]);
+    }
+    expect(await readFile(file, "utf8")).toBe("kept\n");
+    fake.closeAllConnections();
+    fake.close();
+  },
+);
+
 test("a replay is waited for over a moment in which a proxy says that nobody is behind it", async () => {
   const replay = {
     id: "rpl_1",

@@ -15,6 +15,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { complaintsOf, endAll, program, run } from "../helpers/built-program.ts";
 import { cliHere, type Ended } from "../helpers/cli-here.ts";
@@ -123,6 +124,43 @@ describe("setup", () => {
       { lang: "typescript" },
       { lang: "javascript", out: "js" },
     ]);
+  });
+
+  it("keeps what was put into understudy.yaml while it asked for the code", async () => {
+    const config = join(project, "understudy.yaml");
+    expect(await cli(setupFlags)).toMatchObject({ code: 0 });
+    // In between: another setup adds a target, and somebody a comment.
+    const between = createServer(async (request, response) => {
+      if (request.url?.endsWith("/codegen") && !readFileSync(config, "utf8").includes("theirs"))
+        writeFileSync(
+          config,
+          `# ours\n${readFileSync(config, "utf8")}  - { platform: browser, lang: typescript, out: src/theirs }\n`,
+        );
+      const { method = "GET", headers, url } = request;
+      const body = method === "GET" ? {} : { body: await text(request) };
+      const { authorization = "", "content-type": type = "text/plain" } = headers;
+      const sent = { method, headers: { authorization, "content-type": type }, ...body };
+      const answer = await fetch(`${server.platformUrl}${url}`, sent);
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+    });
+    await new Promise<void>((done) => between.listen(0, "127.0.0.1", done));
+    const { port } = between.address() as AddressInfo;
+    const more = { UNDERSTUDY_PLATFORM_URL: `http://127.0.0.1:${port}` };
+    const done = await cli([...setupFlags.slice(0, -1), "src/more"], more);
+    between.closeAllConnections();
+    between.close();
+    expect(done).toMatchObject({ code: 0, err: "" });
+    const written = readFileSync(config, "utf8");
+    expect(written).toMatch(/^# ours\n/);
+    expect(written.match(/out: \S+/g)).toEqual(["out: src/code", "out: src/theirs", "out: src/more"]);
+  });
+
+  it("has every target where several are set up at once", async () => {
+    const outs = ["a", "b", "c", "d"].map((name) => `src/${name}`);
+    const done = await Promise.all(outs.map((out) => built([...setupFlags.slice(0, -1), out])));
+    expect(done.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    const written = readFileSync(join(project, "understudy.yaml"), "utf8");
+    expect((written.match(/(?<=out: )\S+/g) ?? []).sort()).toEqual(outs);
   });
 
   it("knows an Android project, and says which file to make", async () => {

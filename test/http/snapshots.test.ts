@@ -445,7 +445,10 @@ describe("understudy snapshot", () => {
     const asked: string[] = [];
     const platform = createServer(({ method, url }, res) => {
       asked.push(`${method} ${url}`);
-      if (method === "GET") return void res.write("the first bytes");
+      if (method === "GET")
+        return void res
+          .writeHead(200, { "content-type": "application/octet-stream" })
+          .write("the first bytes");
       const counts = { spaces: 1, users: 2, events: 3 };
       const made = { id: "snp_1", name: "Exported", createdAt: "2026-12-04T19:58:00.000Z", bytes: 9, counts };
       res.writeHead(method === "POST" ? 201 : 204).end(JSON.stringify({ ...made, kept: false }));

@@ -298,7 +298,7 @@ internal class EventSender(
         if (status == Outcome.UNAUTHORIZED) {
             telling.warnOnce("Events wait until the API key is known again, or exchanged: ${outcome.problem}")
             arm(UNKNOWN_KEY_MSEC)
-        } else if (outcome.isPassing || isOfOther(outcome)) {
+        } else if (!outcome.isRefusal && !isTaken(outcome)) {
             if (!outcome.isPassing) telling.warnOnce("Events wait: ${outcome.problem}. They are sent again.")
             arm(maxOf(outcome.retryAfterMsec, backoff(failures, FIRST_MSEC, MOST_MSEC)))
             failures += 1
@@ -310,11 +310,11 @@ internal class EventSender(
         }
     }
 
-    /** A page of a network that wants one to sign in, or of a proxy: the server says what it has accepted. */
-    private fun isOfOther(outcome: Outcome): Boolean =
+    /** The server says what it has accepted. */
+    private fun isTaken(outcome: Outcome): Boolean =
         outcome is Outcome.Answer &&
             outcome.status < Outcome.BAD_REQUEST &&
-            outcome.body.asObject()?.get("accepted") !is Number
+            outcome.body.asObject()?.get("accepted") is Number
 
     private fun tellRefused(
         outcome: Outcome,

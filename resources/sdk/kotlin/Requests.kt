@@ -10,6 +10,12 @@ internal sealed class Outcome {
     /** The same request may succeed later. */
     abstract val isPassing: Boolean
 
+    /**
+     * The service itself refuses for good: it always says why. What does not is the page of a proxy, or of a network that wants one
+     * to sign in; the service was not asked.
+     */
+    abstract val isRefusal: Boolean
+
     /** What went wrong, in words: the problem's own (RFC 9457) where it has some. */
     abstract val problem: String
 
@@ -23,16 +29,19 @@ internal sealed class Outcome {
         val body: Any?,
     ) : Outcome() {
         override val isPassing: Boolean get() = status == TOO_MANY || status >= SERVER_ERROR
+        override val isRefusal: Boolean get() = !isPassing && detail != null
         override val problem: String
             get() {
                 if (status < BAD_REQUEST) return "the service's answer can't be read"
-                val detail = body.asObject()?.get("detail")
-                return if (detail is String) "$status: $detail" else "the service answered $status"
+                return detail?.let { "$status: $it" } ?: "the service answered $status"
             }
+        private val detail: String?
+            get() = body.asObject()?.get("detail").takeIf { status >= BAD_REQUEST } as? String
     }
 
     object Unreachable : Outcome() {
         override val isPassing: Boolean get() = true
+        override val isRefusal: Boolean get() = false
         override val problem: String get() = "the service can't be reached"
     }
 

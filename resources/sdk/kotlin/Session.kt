@@ -210,7 +210,7 @@ internal class SessionRunner(
         val states = State.readAll(body)
         if (id != null && states != null) return accept(asked, id, states, fields)
         settleWithout(asked)
-        if (!outcome.isPassing) {
+        if (outcome.isRefusal) {
             parts.telling.error("No session, fallbacks are served: ${outcome.problem}")
             // The fields of a start that was refused would have the next one refused as well.
             if (unconfirmed === fields) unconfirmed = emptyMap()

@@ -295,7 +295,7 @@ extension Understudy {
             if outcome.status == 401 {
                 engine.telling.warnOnce("Events wait until the API key is known again, or exchanged: \(outcome.problem)")
                 arm(Self.unknownKeyMsec)
-            } else if outcome.isPassing || Self.isOfOther(outcome) {
+            } else if !outcome.isRefusal && !Self.isTaken(outcome) {
                 if !outcome.isPassing { engine.telling.warnOnce("Events wait: \(outcome.problem). They are sent again.") }
                 let pause = backoff(failures, firstMsec: Self.firstMsec, mostMsec: Self.mostMsec)
                 arm(max(outcome.retryAfterMsec, pause))
@@ -308,10 +308,10 @@ extension Understudy {
             }
         }
 
-        /// A page of a network that wants one to sign in, or of a proxy: the server says what it has accepted.
-        private static func isOfOther(_ outcome: Outcome) -> Bool {
+        /// The server says what it has accepted.
+        private static func isTaken(_ outcome: Outcome) -> Bool {
             guard let answer = outcome.answer else { return false }
-            return answer.status < 400 && answer.body?["accepted"]?.number == nil
+            return answer.status < 400 && answer.body?["accepted"]?.number != nil
         }
 
         private func tellRefused(_ outcome: Outcome, _ count: Int) {

@@ -22,12 +22,20 @@ extension Understudy {
         var retryAfterMsec: Int { answer?.retryAfterMsec ?? 0 }
         /// The same request may succeed later.
         var isPassing: Bool { status.map { $0 == 429 || $0 >= 500 } ?? true }
+        /// The service itself refuses for good: it always says why. What does not is the page of a proxy, or of a network that wants
+        /// one to sign in; the service was not asked.
+        var isRefusal: Bool { !isPassing && detail != nil }
 
         /// What went wrong, in words: the problem's own (RFC 9457) where it has some.
         var problem: String {
             guard let answer else { return "the service can't be reached" }
             if answer.status < 400 { return "the service's answer can't be read" }
-            return answer.body?["detail"]?.text.map { "\(answer.status): \($0)" } ?? "the service answered \(answer.status)"
+            return detail.map { "\(answer.status): \($0)" } ?? "the service answered \(answer.status)"
+        }
+
+        private var detail: String? {
+            guard let answer, answer.status >= 400 else { return nil }
+            return answer.body?["detail"]?.text
         }
     }
 

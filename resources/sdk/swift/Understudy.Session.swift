@@ -171,7 +171,7 @@ extension Understudy {
                 return accept(asked, id, states, said.start)
             }
             settleWithout(asked)
-            guard outcome.isPassing else {
+            if outcome.isRefusal {
                 engine.telling.error("No session, fallbacks are served: \(outcome.problem)")
                 // The fields of a start that was refused would have the next one refused as well.
                 return confirm(said.start)

@@ -26,7 +26,7 @@ export async function exportEvents({ out, json, ...flags }: ExportFlags): Promis
     return exitCodes.interrupted;
   };
   try {
-    const response = await client.open("GET", path, { signal: cut.signal });
+    const response = await client.open(platformApi.exportEvents, path, { signal: cut.signal });
     const lines = response.body ?? emptyBody();
     if (out === undefined) {
       const isWhole = await Promise.race([printAll(lines).then(() => true), stop.first.then(() => false)]);

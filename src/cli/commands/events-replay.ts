@@ -73,12 +73,12 @@ async function sendRecording(
   });
   try {
     await untilReadable(source, file, cut.signal);
-    const response = await client.open("POST", path, {
+    return await client.send(path, {
       headers: { "content-type": "application/x-ndjson" },
       body: Readable.toWeb(source) as ReadableStream,
       signal: cut.signal,
+      answer: replayShape,
     });
-    return replayShape.parse(await response.json());
   } catch (error) {
     if (cut.signal.aborted) return null;
     throw error;

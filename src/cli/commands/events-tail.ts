@@ -64,7 +64,7 @@ class Tail {
     const cut = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
     try {
       const headers = this.last === null ? {} : { "last-event-id": this.last };
-      const response = await this.client.open("GET", this.path, { headers, signal });
+      const response = await this.client.open(platformApi.streamEvents, this.path, { headers, signal });
       if (this.isBroken) printAside("Connected again.");
       this.isBroken = false;
       // A connection that was cut off may never tell that it ended.

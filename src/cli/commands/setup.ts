@@ -1,10 +1,12 @@
-import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import writeFileAtomic from "write-file-atomic";
 import { spacePrefix } from "../../core/codegen/brightscript/naming.ts";
 import { kotlinPackage } from "../../core/codegen/kotlin/naming.ts";
 import { findLanguage, languagesOf, platforms } from "../../core/codegen/languages.ts";
 import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
 import { swiftNamespace } from "../../core/codegen/swift/naming.ts";
+import { lockRoot } from "../../server/code-folder/journal.ts";
 import { isThere } from "../../server/is-there.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { applyPlan } from "../codegen-folder/apply-plan.ts";
@@ -55,19 +57,42 @@ export async function setup(flags: SetupFlags): Promise<number> {
   const space = await chooseSpace(client, flags);
   const target = await chooseTarget(flags, folder);
   const path = join(folder, configName);
-  const existing = isThere(path) ? { path, text: readConfigText(path) } : null;
-  const text = configText({ ...space, target }, existing, force);
-  const project: Project = { folder, config: parseConfig(path, text) };
+  const text = () => {
+    const existing = isThere(path) ? { path, text: readConfigText(path) } : null;
+    return configText({ ...space, target }, existing, force);
+  };
+  const project: Project = { folder, config: parseConfig(path, text()) };
   const { plans } = await withProgress("Generating code", { json }, () =>
     generatePlans(client, project, { force, check: false }),
   );
   await confirmEdits(plans, { force, mayAsk: mayAsk(json) });
   for (const { plan } of plans) await applyPlan(plan);
-  await writeFile(path, text).catch((error: unknown) => {
-    throw new CliError(`${path} can't be written: ${error instanceof Error ? error.message : String(error)}`);
-  });
+  await writeConfig(path, text);
   report(path, project, plans, json);
   return exitCodes.done;
+}
+
+/** Writes what `text` makes of the file as it is by now: somebody, or another setup, may have changed it meanwhile. */
+async function writeConfig(path: string, text: () => string): Promise<void> {
+  const release = await turnAt(path);
+  try {
+    const now = text();
+    // Whole or not at all: on a full disk the old one stays.
+    await writeFileAtomic(path, now).catch((error: Error) => {
+      throw new CliError(`${path} can't be written: ${error.message}`);
+    });
+  } finally {
+    release();
+  }
+}
+
+/** Waits while other setups write this file, each for a moment. Gives what lets the next one. */
+async function turnAt(path: string): Promise<() => void> {
+  for (;;) {
+    const release = await lockRoot(path);
+    if (release !== null) return release;
+    await wait(20);
+  }
 }
 
 async function signedIn(flags: SetupFlags): Promise<PlatformClient> {

@@ -35,7 +35,7 @@ export async function simulateEvents(flags: SimulateFlags): Promise<number> {
           printAside(simulationLine(now, "…"));
       }
     } finally {
-      await client.open("DELETE", path, {});
+      await client.open(platformApi.stopSimulation, path, {});
     }
     if (json) printJson(now);
     else print(simulationLine(now, paint("✓", "green")));

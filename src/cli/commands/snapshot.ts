@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { platformApi, routePath } from "../../core/api.ts";
 import { isShared } from "../../core/settings.ts";
-import { type Snapshot, snapshot as snapshotShape } from "../../core/snapshot.ts";
+import type { Snapshot } from "../../core/snapshot.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { paint, print, printAside, printJson, visible } from "../output.ts";
 import { connect, type PlatformClient } from "../platform/platform-client.ts";
@@ -57,7 +57,8 @@ export async function exportSnapshot(
     try {
       await writeFile(client, one, file, stop);
     } finally {
-      if (made !== null) await client.open("DELETE", pathOf(platformApi.deleteSnapshot.path, made), {});
+      if (made !== null)
+        await client.open(platformApi.deleteSnapshot, pathOf(platformApi.deleteSnapshot.path, made), {});
     }
     if (json) printJson({ file, ...one });
     else print(`${paint("✓", "green")} ${file} holds ${contents(one)}.`);
@@ -81,7 +82,7 @@ async function writeFile(
   void stop.first.then(() => cut.abort());
   try {
     const path = pathOf(platformApi.getSnapshotFile.path, one);
-    const response = await client.open("GET", path, { signal: cut.signal });
+    const response = await client.open(platformApi.getSnapshotFile, path, { signal: cut.signal });
     if (response.body === null) throw new CliError("The platform gave no file.");
     await writeWhole(response.body, file, cut.signal);
   } catch (error) {
@@ -103,8 +104,8 @@ export async function sendFile(client: PlatformClient, file: string): Promise<Sn
   await untilReadable(source, file);
   const headers = { "content-type": "application/octet-stream" };
   const body = Readable.toWeb(source) as ReadableStream;
-  const response = await client.open("POST", platformApi.importSnapshot.path, { headers, body });
-  return snapshotShape.parse(await response.json());
+  const { path, answer } = platformApi.importSnapshot;
+  return client.send(path, { headers, body, answer });
 }
 
 const pathOf = (path: string, { id }: Snapshot): string => routePath(path, { snapshotId: id });

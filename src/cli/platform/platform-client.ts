@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { version } from "../../../package.json";
 import { cliVersionHeader } from "../../core/cli-version.ts";
 import { type FieldError, problemDocument } from "../../core/problem.ts";
+import type { RouteSpec } from "../../core/route.ts";
 import { CliError, foreignAnswer, isPassing, PassingError } from "../cli-error.ts";
 import { credentials } from "../credentials.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
@@ -17,8 +18,12 @@ interface Asked<S extends z.ZodType> {
 
 interface Opened {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: ReadableStream;
   readonly signal?: AbortSignal;
+}
+
+interface Sent<S extends z.ZodType> extends Opened {
+  readonly body: ReadableStream;
+  readonly answer: S;
 }
 
 /** Calls the Platform API as the person who runs the command. */
@@ -47,23 +52,39 @@ export class PlatformClient {
     path: string,
     { body, answer }: Asked<S>,
   ): Promise<{ readonly body: z.output<S>; readonly etag: string }> {
-    const response = await this.send(method, path, body);
+    const response = await this.request(method, path, body);
+    return { body: await this.read(response, answer), etag: response.headers.get("etag") ?? "" };
+  }
+
+  /** Sends what is read bit by bit, however long that takes. @throws CliError as `ask` */
+  async send<S extends z.ZodType>(path: string, { headers, answer, ...init }: Sent<S>): Promise<z.output<S>> {
+    const sent = { ...init, headers: headers ?? {}, duplex: "half" } as const;
+    return this.read(await this.fetch("POST", path, sent), answer);
+  }
+
+  /** An answer of the route's media to be read bit by bit, however long that takes. @throws CliError as `ask` */
+  async open(
+    { method, media }: Pick<RouteSpec, "method" | "media">,
+    path: string,
+    { headers, ...init }: Opened,
+  ): Promise<Response> {
+    const response = await this.fetch(method.toUpperCase(), path, { ...init, headers: headers ?? {} });
+    if (!response.ok) throw refusal(this.url, response, await response.json().catch(() => null));
+    if (media === undefined || response.headers.get("content-type")?.startsWith(media)) return response;
+    // Whoever answers there may go on for ever.
+    await response.body?.cancel();
+    throw foreignAnswer(this.url, response.status);
+  }
+
+  private async read<S extends z.ZodType>(response: Response, answer: S): Promise<z.output<S>> {
     const json: unknown = await response.json().catch(() => null);
     if (!response.ok) throw refusal(this.url, response, json);
     const result = answer.safeParse(json);
-    if (!result.success)
-      throw new CliError(`${this.url} gave an answer that this version does not understand.`);
-    return { body: result.data, etag: response.headers.get("etag") ?? "" };
+    if (result.success) return result.data;
+    throw new CliError(`${this.url} gave an answer that this version does not understand.`);
   }
 
-  /** An answer to be read bit by bit, however long that takes. @throws CliError as `ask` */
-  async open(method: string, path: string, { headers, ...init }: Opened): Promise<Response> {
-    const response = await this.fetch(method, path, { ...init, headers: headers ?? {}, duplex: "half" });
-    if (response.ok) return response;
-    throw refusal(this.url, response, await response.json().catch(() => null));
-  }
-
-  private send(method: string, path: string, body: unknown): Promise<Response> {
+  private request(method: string, path: string, body: unknown): Promise<Response> {
     return this.fetch(method, path, {
       headers: body === undefined ? {} : { "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

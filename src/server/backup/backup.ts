@@ -42,11 +42,12 @@ export async function backUp(dataDir: string, to: string): Promise<Backup> {
     throw new StartError(`${folder} is inside the workspace. Name a folder elsewhere.`);
   await assertMovable(folder);
   await assertVacant(folder);
-  await inAside(folder, async (aside) => {
+  return inAside(folder, async (aside) => {
     await copyWhole(from, aside);
+    const held = await contentsOf(aside);
     await moveInto(folder, aside);
+    return { folder, ...held };
   });
-  return tell(folder);
 }
 
 /**
@@ -70,8 +71,9 @@ export async function restore(
     throw new StartError(`There is a workspace in ${folder}. With --replace it is moved aside.`);
   if (!isTaken) await assertVacant(folder);
   const kept = isTaken ? asideOf(folder, now) : null;
-  await inAside(folder, async (aside) => {
+  return inAside(folder, async (aside) => {
     await copyWhole(from, aside);
+    const held = await contentsOf(aside);
     if (kept !== null) {
       // Where a copy runs on it, it stays. One that starts between the two moves takes it back, and this one is not moved over it.
       const release = await lockFolder(folder, 0);
@@ -83,16 +85,16 @@ export async function restore(
     await makeFolder(dirname(folder));
     await moveInto(folder, aside);
     if (kept !== null) await forgetMove(kept);
+    return { restored: { folder, ...held }, kept };
   });
-  return { restored: await tell(folder), kept };
 }
 
 /** Does `work` with the name of a folder beside this one, of which nothing is left, however it ends. */
-async function inAside(folder: string, work: (aside: string) => Promise<void>): Promise<void> {
+async function inAside<T>(folder: string, work: (aside: string) => Promise<T>): Promise<T> {
   const aside = `${folder}.part-${process.pid}`;
   const forget = goneWithUs(aside);
   try {
-    await work(aside);
+    return await work(aside);
   } finally {
     await rm(aside, { recursive: true, force: true });
     forget();
@@ -220,8 +222,9 @@ async function assertVacant(folder: string): Promise<void> {
   if (there.length > 0) throw new StartError(`${folder} is not empty. Name another folder.`);
 }
 
-async function tell(folder: string): Promise<Backup> {
+/** Looked at before it lands: the folder whose place it takes may be the one that the command was called in, which is gone then. */
+async function contentsOf(folder: string): Promise<Omit<Backup, "folder">> {
   const { events, users, bytes } = await lookAtDatabase(dataDbOf(folder));
   const spaces = workspaceFiles(folder).filter(({ name }) => name.endsWith("/space.json")).length;
-  return { folder, spaces, events, users, bytes };
+  return { spaces, events, users, bytes };
 }

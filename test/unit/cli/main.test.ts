@@ -65,6 +65,22 @@ describe("the command line", () => {
     [["serve", "--clock", "tomorrow"], 1, "2026-12-24T18:00:00Z"],
     [["serve", "--clock", "2026-13-01T00:00:00Z"], 1, "2026-12-24T18:00:00Z"],
     [["serve", "--data", " "], 1, "name a folder"],
+    [["events", "tail", "--status", "maybe"], 1, "It must be one of accepted, rejected."],
+    [["events", "tail", "--user", ""], 1, "It must not be empty."],
+    [
+      ["events", "tail", ...["a:1", "b:2", "c:3", "d:4"].flatMap((pair) => ["--where", pair])],
+      1,
+      "It must have at most 3 items.",
+    ],
+    [["backup", ""], 1, "name a folder"],
+    [["restore", " "], 1, "name a folder"],
+    [["store", "copy", "--from", "", "--to", "postgresql://h/d"], 1, "name a folder"],
+    [["store", "copy", "--from", "postgresql://h/d", "--to", ""], 1, "name a folder"],
+    [["exec", "--space", "", "true"], 1, "must not be empty"],
+    [["setup", "--space", ""], 1, "must not be empty"],
+    [["test", "--space", ""], 1, "must not be empty"],
+    [["events", "export", "--space", " "], 1, "must not be empty"],
+    [["publish", "--environment", "staging", "--collection", ""], 1, "must not be empty"],
   ])("%j ends with %i", async (argv, code, says) => {
     expect(await main(argv)).toBe(code);
     expect(written).toEqual({ out: "", err: expect.stringContaining(says) });

@@ -200,6 +200,23 @@ describe("what fails", () => {
     expect(storedEvents()).toEqual([]);
   });
 
+  it.each<[string, Reply]>([
+    ["200 as a page", { status: 200, text: "<html>" }],
+    ["404 as a page", { status: 404, text: "<html>" }],
+    ["408 without a word", { status: 408, text: "" }],
+    ["403 in other words", { status: 403, body: { error: "blocked" } }],
+  ])("%s: is not the service's, so they go again", async (_, reply) => {
+    failing(reply);
+    track(await start(), 2);
+    await pass(6000);
+    expect(storedEvents()).toHaveLength(2);
+    failing(accepted);
+    await pass(30_000);
+    expect(names().slice(-2)).toEqual(["n/0", "n/1"]);
+    expect(storedEvents()).toEqual([]);
+    expect(page().warnings).toEqual([expect.stringMatching(/Events wait: .* They are sent again\./)]);
+  });
+
   it("one refused event: is told, and not sent again", async () => {
     const rejected = [{ index: 0, id: "x", code: "no-user", detail: "needs a userId" }];
     failing({ status: 202, body: { accepted: 1, rejected } });

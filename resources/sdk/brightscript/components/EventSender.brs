@@ -47,7 +47,7 @@ sub understudy_onEvents(e as object, request as object, outcome as object)
     if outcome.status = 401
         understudy_sayOnce(e, "Events wait until the API key is known again, or exchanged: " + outcome.problem)
         e.sendAt = understudy_ticks() + 60000
-    else if outcome.isPassing or understudy_isOfOther(outcome)
+    else if not outcome.isRefusal and not understudy_isTaken(outcome)
         if not outcome.isPassing then understudy_sayOnce(e, "Events wait: " + outcome.problem + ". They are sent again.")
         pause = understudy_backoff(e.sendFailures, 1000, 30000)
         if outcome.retryAfterMsec > pause then pause = outcome.retryAfterMsec
@@ -61,11 +61,10 @@ sub understudy_onEvents(e as object, request as object, outcome as object)
     end if
 end sub
 
-' A page of a network that wants one to sign in, or of a proxy: the server says what it has accepted.
-function understudy_isOfOther(outcome as object) as boolean
-    if outcome.status >= 400 then return false
-    if type(outcome.body) <> "roAssociativeArray" then return true
-    return not understudy_isNumber(outcome.body["accepted"])
+' The server says what it has accepted.
+function understudy_isTaken(outcome as object) as boolean
+    if outcome.status >= 400 or type(outcome.body) <> "roAssociativeArray" then return false
+    return understudy_isNumber(outcome.body["accepted"])
 end function
 
 sub understudy_tellRefused(e as object, count as integer, outcome as object)

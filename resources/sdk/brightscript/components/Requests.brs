@@ -1,4 +1,5 @@
-' Requests and what comes of them: { status, etag, retryAfterMsec, body, problem, isPassing }; status 0 where nobody answered.
+' Requests and what comes of them: { status, etag, retryAfterMsec, body, problem, isPassing,
+' isRefusal }; status 0 where nobody answered.
 
 ' request: { kind, method, path, body or etag, and what its kind wants to know later }
 sub understudy_request(e as object, request as object)
@@ -59,6 +60,7 @@ sub understudy_settleRequest(request as object, outcome as object)
     e = m.engines[request.client.toStr()]
     if e = invalid then return
     outcome.isPassing = outcome.status = 0 or outcome.status = 429 or outcome.status >= 500
+    outcome.isRefusal = not outcome.isPassing and understudy_detail(outcome) <> ""
     outcome.problem = understudy_problem(outcome)
     if request.kind = "session" then understudy_onSession(e, request, outcome)
     if request.kind = "events" then understudy_onEvents(e, request, outcome)
@@ -69,10 +71,17 @@ end sub
 function understudy_problem(outcome as object) as string
     if outcome.status = 0 then return "the service can't be reached"
     if outcome.status < 400 then return "the service's answer can't be read"
-    if type(outcome.body) = "roAssociativeArray"
-        if understudy_isText(outcome.body["detail"]) then return outcome.status.toStr() + ": " + outcome.body["detail"]
-    end if
+    detail = understudy_detail(outcome)
+    if detail <> "" then return outcome.status.toStr() + ": " + detail
     return "the service answered " + outcome.status.toStr()
+end function
+
+' Why the service refuses: it always says so. What does not is the page of a proxy, or of a network that wants one to sign in; the
+' service was not asked.
+function understudy_detail(outcome as object) as string
+    if outcome.status < 400 or type(outcome.body) <> "roAssociativeArray" then return ""
+    if understudy_isText(outcome.body["detail"]) then return outcome.body["detail"]
+    return ""
 end function
 
 function understudy_header(headers as dynamic, name as string) as string

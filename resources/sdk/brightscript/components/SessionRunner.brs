@@ -73,7 +73,7 @@ sub understudy_onSession(e as object, request as object, outcome as object)
         return
     end if
     understudy_noAnswer(e)
-    if not outcome.isPassing
+    if outcome.isRefusal
         understudy_say(e, "error: No session, fallbacks are served: " + outcome.problem)
         ' The fields of a start that was refused would have the next one refused as well.
         e.fields = understudy_table()

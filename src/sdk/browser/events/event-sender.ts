@@ -1,7 +1,7 @@
 import type { EventsAnswer } from "../../../core/event.ts";
 import { backoff } from "../platform/backoff.ts";
 import type { Log } from "../platform/log.ts";
-import { isPassing, type Outcome, problemOf, request } from "../platform/request.ts";
+import { isPassing, isRefusal, type Outcome, problemOf, request } from "../platform/request.ts";
 import { sdk } from "../version.ts";
 import { bytesOf, type EventQueue } from "./event-queue.ts";
 import type { TrackedEvent } from "./tracked-event.ts";
@@ -102,7 +102,8 @@ export class EventSender {
     for (const id of ids) this.sending.delete(id);
     if (isUnknownKey(outcome))
       this.log.warnOnce(`Events wait until the API key is known again, or exchanged: ${problemOf(outcome)}`);
-    if (isOfOther(outcome)) this.log.warnOnce(`Events wait: ${problemOf(outcome)}. They are sent again.`);
+    else if (isKept(outcome) && !isPassing(outcome))
+      this.log.warnOnce(`Events wait: ${problemOf(outcome)}. They are sent again.`);
     if (isKept(outcome)) return outcome;
     this.queue.remove(ids);
     this.tellRefused(outcome, events.length);
@@ -128,13 +129,13 @@ const canOutlive = (): boolean => typeof Request === "function" && "keepalive" i
 
 /** Nothing is wrong with the events: the page that comes with the exchanged key takes them over. */
 const isUnknownKey = (outcome: Outcome): boolean => outcome.kind === "answer" && outcome.status === 401;
-/** A page of a network that wants one to sign in, or of a proxy: the server says what it has accepted. */
-const isOfOther = (outcome: Outcome): boolean =>
+/** The server says what it has accepted. */
+const isTaken = (outcome: Outcome): boolean =>
   outcome.kind === "answer" &&
   outcome.status < 400 &&
-  typeof (outcome.body as Partial<EventsAnswer> | null | undefined)?.accepted !== "number";
+  typeof (outcome.body as Partial<EventsAnswer> | null | undefined)?.accepted === "number";
 const isKept = (outcome: Outcome): boolean =>
-  isPassing(outcome) || isUnknownKey(outcome) || isOfOther(outcome);
+  isUnknownKey(outcome) || !(isTaken(outcome) || isRefusal(outcome));
 
 /** About a second after the first failure, up to half a minute; never earlier than the server asks for. */
 function retryMs(outcome: Outcome, failures: number): number {

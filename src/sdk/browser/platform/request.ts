@@ -62,11 +62,24 @@ function retryAfterMs(header: string | null): number {
 export const isPassing = (outcome: Outcome): boolean =>
   outcome.kind === "unreachable" || outcome.status === 429 || outcome.status >= 500;
 
-/** What went wrong, for the console: the problem's own words (RFC 9457) where it has some. */
+/**
+ * Whether the service itself refuses for good: it always says why. What does not is the page of a proxy, or of a network that wants one
+ * to sign in; the service was not asked.
+ */
+export const isRefusal = (outcome: Outcome): boolean =>
+  !isPassing(outcome) && typeof detailOf(outcome) === "string";
+
+/** The problem's own words (RFC 9457). */
+const detailOf = (outcome: Outcome): unknown =>
+  outcome.kind === "answer" && outcome.status >= 400
+    ? (outcome.body as { detail?: unknown } | null | undefined)?.detail
+    : undefined;
+
+/** What went wrong, for the console. */
 export function problemOf(outcome: Outcome): string {
   if (outcome.kind === "unreachable") return "the service can't be reached";
-  const detail = (outcome.body as { detail?: unknown } | null | undefined)?.detail;
   if (outcome.status < 400) return "the service's answer can't be read";
+  const detail = detailOf(outcome);
   return typeof detail === "string"
     ? `${outcome.status}: ${detail}`
     : `the service answered ${outcome.status}`;

@@ -1,7 +1,7 @@
 import type { SessionAnswer } from "../../../core/session.ts";
 import { backoff } from "../platform/backoff.ts";
 import type { Log } from "../platform/log.ts";
-import { isPassing, type Outcome, problemOf } from "../platform/request.ts";
+import { isRefusal, type Outcome, problemOf } from "../platform/request.ts";
 import type { Settings } from "../settings.ts";
 import { readStates } from "../states/read-states.ts";
 import type { States } from "../states/state-store.ts";
@@ -119,13 +119,13 @@ export class SessionRunner {
     if (this.run !== run) return;
     const answer = readAnswer(outcome);
     if (answer !== null) return this.accept(run, answer, fields);
-    if (isPassing(outcome)) {
-      this.parts.log.warnOnce(`No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`);
-      this.retry = setTimeout(() => this.ask(run, fields, failures + 1), retryMs(outcome, failures));
-    } else {
+    if (isRefusal(outcome)) {
       this.parts.log.error(`No session, fallbacks are served: ${problemOf(outcome)}`);
       // The fields of a start that was refused would have the next one refused as well.
       if (this.unconfirmed === fields) this.unconfirmed = {};
+    } else {
+      this.parts.log.warnOnce(`No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`);
+      this.retry = setTimeout(() => this.ask(run, fields, failures + 1), retryMs(outcome, failures));
     }
     // The last thing: who is told may start another one.
     this.settleWithout(run);

@@ -30,7 +30,7 @@ it.each([
   const client = new PlatformClient("http://platform.test", "token");
   const refused = new CliError(message, { code: "invalid-body", status: 400, errors });
   await expect(client.ask("POST", "/", { answer: z.unknown() })).rejects.toEqual(refused);
-  const error = await client.open("POST", "/", {}).catch((thrown: CliError) => thrown);
+  const error = await client.open({ method: "post" }, "/", {}).catch((thrown: CliError) => thrown);
   expect((error as CliError).details).toEqual(refused.details);
 });
 
@@ -50,7 +50,7 @@ it("goes on with the sign-in's next token once the first has ended", async () =>
   await client.ask("GET", "/", { answer: z.unknown() });
   signIn("second");
   await client.ask("GET", "/", { answer: z.unknown() });
-  await client.open("DELETE", "/", {});
+  await client.open({ method: "delete" }, "/", {});
   const sent = fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get("authorization"));
   expect(sent).toEqual(["Bearer first", "Bearer second", "Bearer second"]);
   rmSync(folder, { recursive: true });

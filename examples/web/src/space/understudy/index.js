@@ -151,11 +151,18 @@ function retryAfterMs(header) {
 }
 /** Whether the same request may succeed later. */
 var isPassing = (outcome) => outcome.kind === "unreachable" || outcome.status === 429 || outcome.status >= 500;
-/** What went wrong, for the console: the problem's own words (RFC 9457) where it has some. */
+/**
+* Whether the service itself refuses for good: it always says why. What does not is the page of a proxy, or of a network that wants one
+* to sign in; the service was not asked.
+*/
+var isRefusal = (outcome) => !isPassing(outcome) && typeof detailOf(outcome) === "string";
+/** The problem's own words (RFC 9457). */
+var detailOf = (outcome) => outcome.kind === "answer" && outcome.status >= 400 ? outcome.body?.detail : void 0;
+/** What went wrong, for the console. */
 function problemOf(outcome) {
 	if (outcome.kind === "unreachable") return "the service can't be reached";
-	const detail = outcome.body?.detail;
 	if (outcome.status < 400) return "the service's answer can't be read";
+	const detail = detailOf(outcome);
 	return typeof detail === "string" ? `${outcome.status}: ${detail}` : `the service answered ${outcome.status}`;
 }
 // src/sdk/browser/version.ts
@@ -246,7 +253,7 @@ var EventSender = class {
 		});
 		for (const id of ids) this.sending.delete(id);
 		if (isUnknownKey(outcome)) this.log.warnOnce(`Events wait until the API key is known again, or exchanged: ${problemOf(outcome)}`);
-		if (isOfOther(outcome)) this.log.warnOnce(`Events wait: ${problemOf(outcome)}. They are sent again.`);
+		else if (isKept(outcome) && !isPassing(outcome)) this.log.warnOnce(`Events wait: ${problemOf(outcome)}. They are sent again.`);
 		if (isKept(outcome)) return outcome;
 		this.queue.remove(ids);
 		this.tellRefused(outcome, events.length);
@@ -270,9 +277,9 @@ function bodyOf(events) {
 var canOutlive = () => typeof Request === "function" && "keepalive" in Request.prototype;
 /** Nothing is wrong with the events: the page that comes with the exchanged key takes them over. */
 var isUnknownKey = (outcome) => outcome.kind === "answer" && outcome.status === 401;
-/** A page of a network that wants one to sign in, or of a proxy: the server says what it has accepted. */
-var isOfOther = (outcome) => outcome.kind === "answer" && outcome.status < 400 && typeof outcome.body?.accepted !== "number";
-var isKept = (outcome) => isPassing(outcome) || isUnknownKey(outcome) || isOfOther(outcome);
+/** The server says what it has accepted. */
+var isTaken = (outcome) => outcome.kind === "answer" && outcome.status < 400 && typeof outcome.body?.accepted === "number";
+var isKept = (outcome) => isUnknownKey(outcome) || !(isTaken(outcome) || isRefusal(outcome));
 /** About a second after the first failure, up to half a minute; never earlier than the server asks for. */
 function retryMs$1(outcome, failures) {
 	if (isUnknownKey(outcome)) return unknownKeyMs;
@@ -870,12 +877,12 @@ var SessionRunner = class {
 		if (this.run !== run) return;
 		const answer = readAnswer(outcome);
 		if (answer !== null) return this.accept(run, answer, fields);
-		if (isPassing(outcome)) {
-			this.parts.log.warnOnce(`No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`);
-			this.retry = setTimeout(() => this.ask(run, fields, failures + 1), retryMs(outcome, failures));
-		} else {
+		if (isRefusal(outcome)) {
 			this.parts.log.error(`No session, fallbacks are served: ${problemOf(outcome)}`);
 			if (this.unconfirmed === fields) this.unconfirmed = {};
+		} else {
+			this.parts.log.warnOnce(`No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`);
+			this.retry = setTimeout(() => this.ask(run, fields, failures + 1), retryMs(outcome, failures));
 		}
 		this.settleWithout(run);
 	}
