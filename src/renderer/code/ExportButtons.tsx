@@ -2,6 +2,7 @@ import { Download, FolderOutput } from "lucide-react";
 import { useState } from "react";
 import type { Change } from "../../core/codegen/folder/change.ts";
 import { inWords } from "../api/api-problem.ts";
+import { FolderGone } from "../exports/folder-access.ts";
 import { type ExportPlan, writeExport } from "../exports/folder-export.ts";
 import type { Code } from "../exports/use-code.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -135,15 +136,14 @@ function FolderDialog({ plan, onClose, onWritten }: FolderDialogProps) {
   const edited = plan.changes.filter(({ kind }) => kind === "edited");
   const [overwrite, setOverwrite] = useState(false);
   const withheld = edited.length > 0 && !overwrite;
+  const listAlone = plan.changes.length === 0 && !plan.isDone;
   const form = useForm({
     send: async () => {
       await writeExport(plan);
       onWritten(plan.folder.name);
       return { show: onClose };
     },
-    refused: (reason) => ({
-      words: reason instanceof Error ? reason.message : "The folder cannot be written.",
-    }),
+    refused: (reason) => ({ words: whyNotWritten(reason, plan.folder) }),
     failure: `The code was not written into “${plan.folder.name}”.`,
   });
   const { sending, error } = form;
@@ -153,18 +153,14 @@ function FolderDialog({ plan, onClose, onWritten }: FolderDialogProps) {
       onClose={onClose}
       size="wide"
       title={`Write the code into “${plan.folder.name}”`}
-      about={
-        plan.changes.length === 0
-          ? "Every file is there already, as it would be written."
-          : `${counted(plan.changes.length, "file")} will change; ${counted(plan.unchanged, "file")} are there already. Files that Understudy did not write are left alone.`
-      }
+      about={aboutPlan(plan)}
       note={
         <span className="direction">
           {withheld ? "Edited files are yours: nothing is written until you say so." : ""}
         </span>
       }
-      act={sending ? "Writing…" : `Write ${counted(plan.changes.length, "file")}`}
-      disabled={sending || plan.changes.length === 0 || withheld}
+      act={sending ? "Writing…" : `Write ${listAlone ? "the list" : counted(plan.changes.length, "file")}`}
+      disabled={sending || plan.isDone || withheld}
     >
       {plan.changes.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard.
@@ -189,13 +185,20 @@ function FolderDialog({ plan, onClose, onWritten }: FolderDialogProps) {
           Overwrite {counted(edited.length, "file")} edited by hand
         </label>
       )}
-      {error !== null && (
-        <ProblemLine>
-          {plan.folder.lands === "whole"
-            ? error
-            : `Not everything was written. ${error} Nothing that was there before is lost: try again.`}
-        </ProblemLine>
-      )}
+      <ProblemLine>{error}</ProblemLine>
     </FormDialog>
   );
+}
+
+function aboutPlan({ changes, unchanged, isDone }: ExportPlan): string {
+  if (isDone) return "Every file is there already, as it would be written.";
+  if (changes.length === 0)
+    return "Every file is there already. Only the list of what Understudy wrote is missing or old: without it, they would be taken for yours.";
+  return `${counted(changes.length, "file")} will change; ${counted(unchanged, "file")} are there already. Files that Understudy did not write are left alone.`;
+}
+
+function whyNotWritten(reason: unknown, { lands }: ExportPlan["folder"]): string {
+  const why = reason instanceof Error ? reason.message : "The folder cannot be written.";
+  if (lands === "whole" || reason instanceof FolderGone) return why;
+  return `Not everything was written. ${why} Nothing that was there before is lost: try again.`;
 }

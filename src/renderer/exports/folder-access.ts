@@ -57,18 +57,40 @@ const accessTo = (root: FileSystemDirectoryHandle): FolderAccess => ({
       return { is: "file", text, sha256: await sha256(text) };
     } catch (error) {
       if (error instanceof DOMException && error.name === "TypeMismatchError") return { is: "other" };
-      if (error instanceof DOMException && error.name === "NotFoundError") return { is: "nothing" };
+      if (isNotFound(error)) return { is: "nothing" };
       throw error;
     }
   },
   lands: "file by file",
   async apply(moves) {
-    for (const { path, text } of moves) {
-      if (text === null) await (await folderOf(root, path, false)).removeEntry(nameOf(path));
-      else await write(root, path, text);
+    try {
+      for (const { path, text } of moves) {
+        if (text === null) await remove(root, path);
+        else await write(root, path, text);
+      }
+    } catch (error) {
+      throw isNotFound(error) ? new FolderGone(root.name) : error;
     }
   },
 });
+
+/** The folder was deleted, renamed or moved since it was picked. */
+export class FolderGone extends Error {
+  constructor(name: string) {
+    super(`The folder “${name}” is not there any more. Close this, and pick a folder again.`);
+  }
+}
+
+const isNotFound = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === "NotFoundError";
+
+async function remove(root: FileSystemDirectoryHandle, path: string): Promise<void> {
+  try {
+    await (await folderOf(root, path, false)).removeEntry(nameOf(path));
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}
 
 async function write(root: FileSystemDirectoryHandle, path: string, text: string): Promise<void> {
   const handle = await (await folderOf(root, path, true)).getFileHandle(nameOf(path), { create: true });

@@ -20,6 +20,8 @@ export interface ExportPlan {
   readonly manifest: Manifest;
   /** The text of the manifest that is there, null where there is none: what came into it since is not overwritten. */
   readonly manifestBefore: string | null;
+  /** The folder is as it would be written, the manifest with it. */
+  readonly isDone: boolean;
 }
 
 /** Looks at a folder and says what exporting would change there; changes nothing. @throws Error with what is in the way */
@@ -39,12 +41,14 @@ export async function planExport(
   for (const file of staleFiles({ spaceId, files: hashed, manifest }))
     changes.push(staleChange(file, await folder.find(file.path)));
   const found = changes.filter((change) => change !== null);
+  const next = nextManifest({ spaceId, files: hashed, manifest });
   return {
     folder,
     changes: found,
     unchanged: hashed.length - found.filter(({ after }) => after !== null).length,
-    manifest: nextManifest({ spaceId, files: hashed, manifest }),
+    manifest: next,
     manifestBefore: before,
+    isDone: found.length === 0 && manifestText(next) === before,
   };
 }
 

@@ -7,15 +7,18 @@ const files = [
   { path: "cinema/index.ts", text: "export const cinema = 1;\n" },
 ];
 
-/** What an export would write into a folder of the browser's own. */
-async function planned() {
+/** A folder of the browser's own. */
+async function picked() {
   const root = await navigator.storage.getDirectory();
   const handle = await root.getDirectoryHandle("Größe", { create: true });
   vi.stubGlobal("showDirectoryPicker", async () => handle);
   const folder = await pickFolder();
   if (folder === null) throw new Error("no folder was picked");
-  return planExport(folder, "spc_1", files);
+  return folder;
 }
+
+/** What an export would write into it. */
+const planned = async () => planExport(await picked(), "spc_1", files);
 
 it.each([
   ["a file", 1],
@@ -36,7 +39,27 @@ it.each([
   vi.restoreAllMocks();
   const second = await planned();
   expect(second.changes.map(({ kind }) => kind)).toEqual(at === 1 ? ["missing"] : []);
+  expect(second.isDone).toBe(false);
   await writeExport(second);
   const third = await planned();
-  expect([third.changes, third.manifestBefore]).toEqual([[], expect.stringContaining("spc_1")]);
+  expect([third.changes, third.isDone, third.manifestBefore]).toEqual([
+    [],
+    true,
+    expect.stringContaining("spc_1"),
+  ]);
+});
+
+it("says of a folder that is gone meanwhile that it has to be picked again", async () => {
+  const root = await navigator.storage.getDirectory();
+  const plan = await planned();
+  await root.removeEntry("Größe", { recursive: true });
+  await expect(writeExport(plan)).rejects.toThrow("is not there any more");
+});
+
+it("removes what another export has removed already", async () => {
+  await writeExport(await planned());
+  const folder = await picked();
+  await writeExport(await planExport(folder, "spc_1", files.slice(1)));
+  const late = { path: "cinema/fallbacks.ts", text: null, replaces: true, before: null };
+  await expect(folder.apply([late])).resolves.toBeUndefined();
 });
