@@ -218,6 +218,11 @@ internal class EventQueue(
         if (events.isEmpty() || journalLines > MOST_LINES) rewrite()
     }
 
+    /** Puts an event behind all others. */
+    fun putLast(event: Event) {
+        events.remove(event.id)?.let { events[it.id] = it }
+    }
+
     private fun insert(event: Event) {
         if (events.containsKey(event.id)) return
         events[event.id] = event
@@ -261,6 +266,9 @@ internal class EventSender(
     private var isBusy = false
     private var failures = 0
 
+    /** How many go in the next batch. */
+    private var most = BATCH
+
     /** Something was queued: a full batch goes now, less of it within five seconds; after failures it waits its turn. */
     fun onQueued() {
         if (isBusy || queue.size == 0) return
@@ -281,7 +289,7 @@ internal class EventSender(
 
     private fun send() {
         due = null
-        val events = queue.next(BATCH, MOST_BYTES)
+        val events = queue.next(most, MOST_BYTES)
         if (isBusy || events.isEmpty()) return
         isBusy = true
         requests.post("/sdk/v1/events", body(events)) { outcome ->
@@ -300,14 +308,22 @@ internal class EventSender(
             arm(UNKNOWN_KEY_MSEC)
         } else if (!outcome.isRefusal && !isTaken(outcome)) {
             if (!outcome.isPassing) telling.warnOnce("Events wait: ${outcome.problem}. They are sent again.")
+            if (!outcome.isPassing && status != null && status >= Outcome.BAD_REQUEST) sendLess(events)
             arm(maxOf(outcome.retryAfterMsec, backoff(failures, FIRST_MSEC, MOST_MSEC)))
             failures += 1
         } else {
             failures = 0
+            most = BATCH
             queue.remove(events.map { it.id })
             tellRefused(outcome, events.size)
             onQueued()
         }
+    }
+
+    /** Something in front of the service does not let them through, perhaps for one of them: the others must not wait for it. */
+    private fun sendLess(events: List<Event>) {
+        most = (events.size + 1) / 2
+        events.singleOrNull()?.let { queue.putLast(it) }
     }
 
     /** The server says what it has accepted. */

@@ -119,7 +119,7 @@ internal class LiveUpdates(
         if (states != null) {
             etag = answer?.etag
             onStates(states)
-        } else if (outcome.isPassing && retry == null) {
+        } else if (!outcome.isRefusal && status != Outcome.NOT_MODIFIED && retry == null) {
             tryLater(failures)
         }
     }

@@ -28,7 +28,7 @@ internal sealed class Outcome {
         override val retryAfterMsec: Long,
         val body: Any?,
     ) : Outcome() {
-        override val isPassing: Boolean get() = status == TOO_MANY || status >= SERVER_ERROR
+        override val isPassing: Boolean get() = status == TIMED_OUT || status == TOO_MANY || status >= SERVER_ERROR
         override val isRefusal: Boolean get() = !isPassing && detail != null
         override val problem: String
             get() {
@@ -52,6 +52,7 @@ internal sealed class Outcome {
         const val BAD_REQUEST = 400
         const val UNAUTHORIZED = 401
         const val NOT_FOUND = 404
+        const val TIMED_OUT = 408
         const val TOO_MANY = 429
         const val SERVER_ERROR = 500
     }

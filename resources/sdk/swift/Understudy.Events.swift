@@ -215,6 +215,12 @@ extension Understudy {
             if events.isEmpty || journalLines > Self.mostLines { rewrite() }
         }
 
+        /// Puts an event behind all others.
+        func putLast(_ event: Event) {
+            guard let at = events.firstIndex(where: { $0.id == event.id }) else { return }
+            events.append(events.remove(at: at))
+        }
+
         private func insert(_ event: Event) {
             guard ids.insert(event.id).inserted else { return }
             events.append(event)
@@ -249,6 +255,8 @@ extension Understudy {
         private var isUrgent = false
         private var isBusy = false
         private var failures = 0
+        /// How many go in the next batch.
+        private var most = EventSender.batch
         private static let batch = 100
         private static let mostBytes = 200_000
         private static let batchMsec = 5000
@@ -282,7 +290,7 @@ extension Understudy {
 
         private func send() {
             due = nil
-            let events = queue.next(Self.batch, mostBytes: Self.mostBytes)
+            let events = queue.next(most, mostBytes: Self.mostBytes)
             if isBusy || events.isEmpty { return }
             isBusy = true
             engine.requests.post("/sdk/v1/events", body(events)) { outcome in
@@ -296,16 +304,26 @@ extension Understudy {
                 engine.telling.warnOnce("Events wait until the API key is known again, or exchanged: \(outcome.problem)")
                 arm(Self.unknownKeyMsec)
             } else if !outcome.isRefusal && !Self.isTaken(outcome) {
-                if !outcome.isPassing { engine.telling.warnOnce("Events wait: \(outcome.problem). They are sent again.") }
+                if !outcome.isPassing {
+                    engine.telling.warnOnce("Events wait: \(outcome.problem). They are sent again.")
+                    if outcome.status.map({ $0 >= 400 }) == true { sendLess(events) }
+                }
                 let pause = backoff(failures, firstMsec: Self.firstMsec, mostMsec: Self.mostMsec)
                 arm(max(outcome.retryAfterMsec, pause))
                 failures += 1
             } else {
                 failures = 0
+                most = Self.batch
                 queue.remove(events)
                 tellRefused(outcome, events.count)
                 onQueued()
             }
+        }
+
+        /// Something in front of the service does not let them through, perhaps for one of them: the others must not wait for it.
+        private func sendLess(_ events: [Event]) {
+            most = (events.count + 1) / 2
+            if events.count == 1 { queue.putLast(events[0]) }
         }
 
         /// The server says what it has accepted.

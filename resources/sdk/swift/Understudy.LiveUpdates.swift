@@ -112,7 +112,7 @@ extension Understudy {
             if outcome.status == 200, let states = State.readAll(outcome.answer?.body?["states"]) {
                 etag = outcome.answer?.etag
                 engine.tell(engine.states.apply(states))
-            } else if outcome.isPassing && retry == nil {
+            } else if !outcome.isRefusal && outcome.status != 304 && retry == nil {
                 tryLater(failures) { self.again() }
             }
         }

@@ -21,7 +21,7 @@ extension Understudy {
         /// How long the server asks to wait, in ms.
         var retryAfterMsec: Int { answer?.retryAfterMsec ?? 0 }
         /// The same request may succeed later.
-        var isPassing: Bool { status.map { $0 == 429 || $0 >= 500 } ?? true }
+        var isPassing: Bool { status.map { $0 == 408 || $0 == 429 || $0 >= 500 } ?? true }
         /// The service itself refuses for good: it always says why. What does not is the page of a proxy, or of a network that wants
         /// one to sign in; the service was not asked.
         var isRefusal: Bool { !isPassing && detail != nil }

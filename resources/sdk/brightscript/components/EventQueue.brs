@@ -103,6 +103,17 @@ sub understudy_insert(e as object, event as object)
     end while
 end sub
 
+' Puts an event behind all others.
+sub understudy_putLast(e as object, last as object)
+    for i = 0 to e.queue.count() - 1
+        if e.queue[i].id = last.id
+            e.queue.push(e.queue[i])
+            e.queue.delete(i)
+            return
+        end if
+    end for
+end sub
+
 ' The first count events are confirmed, or refused for good.
 sub understudy_forget(e as object, sent as object)
     ids = {}

@@ -4,6 +4,8 @@ sub understudy_setUpSender(e as object)
     e.sendAt = 0#
     e.isSending = false
     e.sendFailures = 0
+    ' How many go in the next batch.
+    e.mostSent = 100
 end sub
 
 ' Something was queued: a full batch goes now, less of it within five seconds; after failures it waits its turn.
@@ -30,7 +32,7 @@ sub understudy_sendEvents(e as object)
     bytes = 0
     for each event in e.queue
         bytes = bytes + event.bytes + 1
-        if events.count() < 100 and bytes <= 200000
+        if events.count() < e.mostSent and bytes <= 200000
             events.push(event)
             texts.push(event.json)
         end if
@@ -49,16 +51,24 @@ sub understudy_onEvents(e as object, request as object, outcome as object)
         e.sendAt = understudy_ticks() + 60000
     else if not outcome.isRefusal and not understudy_isTaken(outcome)
         if not outcome.isPassing then understudy_sayOnce(e, "Events wait: " + outcome.problem + ". They are sent again.")
+        if not outcome.isPassing and outcome.status >= 400 then understudy_sendLess(e, request.events)
         pause = understudy_backoff(e.sendFailures, 1000, 30000)
         if outcome.retryAfterMsec > pause then pause = outcome.retryAfterMsec
         e.sendFailures = e.sendFailures + 1
         e.sendAt = understudy_ticks() + pause
     else
         e.sendFailures = 0
+        e.mostSent = 100
         understudy_forget(e, request.events)
         understudy_tellRefused(e, request.events.count(), outcome)
         understudy_onQueued(e)
     end if
+end sub
+
+' Something in front of the service does not let them through, perhaps for one of them: the others must not wait for it.
+sub understudy_sendLess(e as object, events as object)
+    e.mostSent = Int((events.count() + 1) / 2)
+    if events.count() = 1 then understudy_putLast(e, events[0])
 end sub
 
 ' The server says what it has accepted.

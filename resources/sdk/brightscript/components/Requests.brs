@@ -59,7 +59,7 @@ end sub
 sub understudy_settleRequest(request as object, outcome as object)
     e = m.engines[request.client.toStr()]
     if e = invalid then return
-    outcome.isPassing = outcome.status = 0 or outcome.status = 429 or outcome.status >= 500
+    outcome.isPassing = outcome.status = 0 or outcome.status = 408 or outcome.status = 429 or outcome.status >= 500
     outcome.isRefusal = not outcome.isPassing and understudy_detail(outcome) <> ""
     outcome.problem = understudy_problem(outcome)
     if request.kind = "session" then understudy_onSession(e, request, outcome)

@@ -78,6 +78,14 @@ export class EventQueue {
     }
   }
 
+  /** Puts an event behind all others. */
+  putLast(id: string): void {
+    const entry = this.entries.get(id);
+    if (entry === undefined) return;
+    this.entries.delete(id);
+    this.entries.set(id, entry);
+  }
+
   private insert(event: TrackedEvent, bytes: number, isAdopted: boolean): void {
     if (this.entries.has(event.id)) return;
     this.entries.set(event.id, { event, bytes, isAdopted });

@@ -24,6 +24,8 @@ export class EventSender {
   /** When the timer is due, ms since 1970. */
   private due = Number.POSITIVE_INFINITY;
   private isBusy = false;
+  /** How many go in the next batch. */
+  private most = batchSize;
   private failures = 0;
 
   constructor(queue: EventQueue, url: string, log: Log) {
@@ -80,18 +82,27 @@ export class EventSender {
   private async send(): Promise<void> {
     this.due = Number.POSITIVE_INFINITY;
     if (this.isBusy) return;
-    const events = this.queue.next(batchSize, outlivingBytes, this.sending);
+    const events = this.queue.next(this.most, outlivingBytes, this.sending);
     if (events.length === 0) return;
     this.isBusy = true;
     const outcome = await this.post(events);
     this.isBusy = false;
+    if (isStopped(outcome)) this.sendLess(events);
     if (isKept(outcome)) {
       this.arm(retryMs(outcome, this.failures));
       this.failures += 1;
     } else {
       this.failures = 0;
+      this.most = batchSize;
       this.onQueued();
     }
+  }
+
+  /** One of the events may be what is not let through: the others must not wait for it. */
+  private sendLess(events: readonly TrackedEvent[]): void {
+    this.most = Math.ceil(events.length / 2);
+    const [alone, ...others] = events;
+    if (alone !== undefined && others.length === 0) this.queue.putLast(alone.id);
   }
 
   /** Sends the events; those that the server has decided on leave the queue. */
@@ -136,6 +147,14 @@ const isTaken = (outcome: Outcome): boolean =>
   typeof (outcome.body as Partial<EventsAnswer> | null | undefined)?.accepted === "number";
 const isKept = (outcome: Outcome): boolean =>
   isUnknownKey(outcome) || !(isTaken(outcome) || isRefusal(outcome));
+
+/** Something in front of the service does not let them through, perhaps for what is in them. */
+const isStopped = (outcome: Outcome): boolean =>
+  isKept(outcome) &&
+  !isPassing(outcome) &&
+  !isUnknownKey(outcome) &&
+  outcome.kind === "answer" &&
+  outcome.status >= 400;
 
 /** About a second after the first failure, up to half a minute; never earlier than the server asks for. */
 function retryMs(outcome: Outcome, failures: number): number {

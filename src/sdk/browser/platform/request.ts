@@ -60,7 +60,7 @@ function retryAfterMs(header: string | null): number {
 
 /** Whether the same request may succeed later. */
 export const isPassing = (outcome: Outcome): boolean =>
-  outcome.kind === "unreachable" || outcome.status === 429 || outcome.status >= 500;
+  outcome.kind === "unreachable" || outcome.status === 408 || outcome.status === 429 || outcome.status >= 500;
 
 /**
  * Whether the service itself refuses for good: it always says why. What does not is the page of a proxy, or of a network that wants one

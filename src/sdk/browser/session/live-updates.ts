@@ -1,5 +1,5 @@
 import { backoff } from "../platform/backoff.ts";
-import { isPassing, type Outcome } from "../platform/request.ts";
+import { isRefusal, type Outcome } from "../platform/request.ts";
 import { readStates } from "../states/read-states.ts";
 import type { States } from "../states/state-store.ts";
 
@@ -172,7 +172,7 @@ export class LiveUpdates {
     this.fetchFailures += 1;
     if (outcome.kind === "answer" && outcome.status === 404) this.onLost();
     else if (this.source === null) this.poll();
-    else if (isPassing(outcome)) this.later(500 + backoff(this.fetchFailures, 1000, 30_000));
+    else if (!isRefusal(outcome)) this.later(500 + backoff(this.fetchFailures, 1000, 30_000));
   }
 
   /** Another session at once; later and later where each one is lost, as between servers that know nothing of one another. */

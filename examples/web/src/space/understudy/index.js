@@ -70,6 +70,13 @@ var EventQueue = class {
 			this.storage.remove(this.prefix + id);
 		}
 	}
+	/** Puts an event behind all others. */
+	putLast(id) {
+		const entry = this.entries.get(id);
+		if (entry === void 0) return;
+		this.entries.delete(id);
+		this.entries.set(id, entry);
+	}
 	insert(event, bytes, isAdopted) {
 		if (this.entries.has(event.id)) return;
 		this.entries.set(event.id, {
@@ -150,7 +157,7 @@ function retryAfterMs(header) {
 	return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 36e5) : 0;
 }
 /** Whether the same request may succeed later. */
-var isPassing = (outcome) => outcome.kind === "unreachable" || outcome.status === 429 || outcome.status >= 500;
+var isPassing = (outcome) => outcome.kind === "unreachable" || outcome.status === 408 || outcome.status === 429 || outcome.status >= 500;
 /**
 * Whether the service itself refuses for good: it always says why. What does not is the page of a proxy, or of a network that wants one
 * to sign in; the service was not asked.
@@ -185,6 +192,7 @@ var EventSender = class {
 		this.sending = /* @__PURE__ */ new Set();
 		this.due = Number.POSITIVE_INFINITY;
 		this.isBusy = false;
+		this.most = batchSize;
 		this.failures = 0;
 		this.queue = queue;
 		this.url = url;
@@ -229,18 +237,26 @@ var EventSender = class {
 	async send() {
 		this.due = Number.POSITIVE_INFINITY;
 		if (this.isBusy) return;
-		const events = this.queue.next(batchSize, outlivingBytes, this.sending);
+		const events = this.queue.next(this.most, outlivingBytes, this.sending);
 		if (events.length === 0) return;
 		this.isBusy = true;
 		const outcome = await this.post(events);
 		this.isBusy = false;
+		if (isStopped(outcome)) this.sendLess(events);
 		if (isKept(outcome)) {
 			this.arm(retryMs$1(outcome, this.failures));
 			this.failures += 1;
 		} else {
 			this.failures = 0;
+			this.most = batchSize;
 			this.onQueued();
 		}
+	}
+	/** One of the events may be what is not let through: the others must not wait for it. */
+	sendLess(events) {
+		this.most = Math.ceil(events.length / 2);
+		const [alone, ...others] = events;
+		if (alone !== void 0 && others.length === 0) this.queue.putLast(alone.id);
 	}
 	/** Sends the events; those that the server has decided on leave the queue. */
 	async post(events) {
@@ -280,6 +296,8 @@ var isUnknownKey = (outcome) => outcome.kind === "answer" && outcome.status === 
 /** The server says what it has accepted. */
 var isTaken = (outcome) => outcome.kind === "answer" && outcome.status < 400 && typeof outcome.body?.accepted === "number";
 var isKept = (outcome) => isUnknownKey(outcome) || !(isTaken(outcome) || isRefusal(outcome));
+/** Something in front of the service does not let them through, perhaps for what is in them. */
+var isStopped = (outcome) => isKept(outcome) && !isPassing(outcome) && !isUnknownKey(outcome) && outcome.kind === "answer" && outcome.status >= 400;
 /** About a second after the first failure, up to half a minute; never earlier than the server asks for. */
 function retryMs$1(outcome, failures) {
 	if (isUnknownKey(outcome)) return unknownKeyMs;
@@ -707,7 +725,7 @@ var LiveUpdates = class {
 		this.fetchFailures += 1;
 		if (outcome.kind === "answer" && outcome.status === 404) this.onLost();
 		else if (this.source === null) this.poll();
-		else if (isPassing(outcome)) this.later(500 + backoff(this.fetchFailures, 1e3, 3e4));
+		else if (!isRefusal(outcome)) this.later(500 + backoff(this.fetchFailures, 1e3, 3e4));
 	}
 	/** Another session at once; later and later where each one is lost, as between servers that know nothing of one another. */
 	onLost() {
