@@ -152,26 +152,31 @@ describe.each<[string, (a: Server) => Promise<unknown>, (a: Server) => Promise<u
     },
   ],
 ])("%s", (_, prepare, change) => {
+  /** A server that follows, before whose statement `at` the other one changes both, while `isOn`; and what it decided wrong. */
+  async function watched(a: Server, at: number) {
+    const seen = { isOn: false, statements: 0, wrong: [] as string[] };
+    const b: Server = await opened({
+      before: async () => {
+        if (!seen.isOn) return;
+        seen.statements += 1;
+        if (seen.statements === at) await change(a);
+        if (isWrong(b)) seen.wrong.push(`before statement ${seen.statements}, changed before ${at}`);
+      },
+    });
+    const look = await b.follow();
+    b.workspace.onChange(({ kind }) => {
+      if (isWrong(b)) seen.wrong.push(`told of ${kind}, changed before ${at}`);
+    });
+    expect(isWrong(b)).toBe(false);
+    return { b, look, seen };
+  }
+
   it("count together at another server, whenever it looks", async () => {
     const a = await opened();
     // Every place of a look at which the other server may change them, until there is none left.
     for (let at = 1, statements = 0; statements >= at - 1; at += 1) {
       await prepare(a);
-      const wrong: string[] = [];
-      let isLooking = false;
-      const b: Server = await opened({
-        before: async () => {
-          if (!isLooking) return;
-          statements += 1;
-          if (statements === at) await change(a);
-          if (isWrong(b)) wrong.push(`before statement ${statements}, changed before ${at}`);
-        },
-      });
-      const look = await b.follow();
-      b.workspace.onChange(({ kind }) => {
-        if (isWrong(b)) wrong.push(`told of ${kind}, changed before ${at}`);
-      });
-      expect(isWrong(b)).toBe(false);
+      const { b, look, seen } = await watched(a, at);
       // Something else of both, so that both are looked at.
       await a.space.update((draft) => {
         draft.space.name += "!";
@@ -179,12 +184,12 @@ describe.each<[string, (a: Server) => Promise<unknown>, (a: Server) => Promise<u
       await a.workspace.published(a.spaceId).changeHeld("development", (draft) => {
         draft.revision += 1;
       });
-      isLooking = true;
-      statements = 0;
+      seen.isOn = true;
       await look();
-      if (statements < at) await change(a);
+      if (seen.statements < at) await change(a);
       await look();
-      expect(wrong).toEqual([]);
+      statements = seen.statements;
+      expect(seen.wrong).toEqual([]);
       expect(b.space.data).toEqual(a.space.data);
       expect(b.workspace.published(b.spaceId).of("development")).toEqual(
         a.workspace.published(a.spaceId).of("development"),
@@ -214,29 +219,15 @@ describe.each<[string, (a: Server) => Promise<unknown>, (a: Server) => Promise<u
     // And at each place of its change.
     for (let at = 1, statements = 0; statements >= at - 1; at += 1) {
       await prepare(a);
-      let isActing = false;
-      const wrong: string[] = [];
-      const b: Server = await opened({
-        before: async () => {
-          if (!isActing) return;
-          statements += 1;
-          if (statements === at) await change(a);
-          if (isWrong(b)) wrong.push(`before statement ${statements}, changed before ${at}`);
-        },
-      });
-      const look = await b.follow();
-      expect(isWrong(b)).toBe(false);
-      b.workspace.onChange(({ kind }) => {
-        if (isWrong(b)) wrong.push(`told of ${kind}, changed before ${at}`);
-      });
-      isActing = true;
-      statements = 0;
+      const { b, look, seen } = await watched(a, at);
+      seen.isOn = true;
       await act(b);
-      isActing = false;
-      if (isWrong(b)) wrong.push(`afterwards, changed before ${at}`);
+      seen.isOn = false;
+      statements = seen.statements;
+      if (isWrong(b)) seen.wrong.push(`afterwards, changed before ${at}`);
       if (statements < at) await change(a);
       await look();
-      expect(wrong).toEqual([]);
+      expect(seen.wrong).toEqual([]);
       expect(isWrong(b)).toBe(false);
       expect(b.space.data.tribes).toEqual(a.space.data.tribes);
     }

@@ -118,14 +118,12 @@ export class PublishingService {
   ): Promise<Publication> {
     const spaceId = space.space.id;
     return this.whileHeld(spaceId, async (published) => {
-      const replaced: { one?: PublishedCollection | undefined } = {};
       const latest = await this.store.publications.latestVersion({
         environment: { spaceId, environment },
         collectionId: content.id,
       });
       const change = (draft: PublishedDocument): Publication => {
         const before = inDocument(draft, content.id);
-        replaced.one = before;
         // Checked here, where nothing can come in between: its Tribes and the Collection exist, and both what is served and what
         // will be are what the dry run showed.
         this.assertWhole(spaceId, content);
@@ -147,8 +145,8 @@ export class PublishingService {
         draft.revision += 1;
         return made;
       };
-      const publication = await published.changeHeld(environment, change, () =>
-        this.recordLast(spaceId, environment, replaced.one),
+      const publication = await published.changeHeld(environment, change, (before) =>
+        this.recordLast(spaceId, environment, inDocument(before, content.id)),
       );
       this.workspace.announce({ kind: "targeting", spaceId });
       // The document has it, so it is served: where the history can't be written now, the next publication or start completes it.
@@ -160,15 +158,13 @@ export class PublishingService {
   /** Stops serving a Collection in one environment; its versions stay in the history. @throws Problem not-found, storage-failed */
   unpublish({ spaceId, environment }: EnvironmentRef, { id, name }: CollectionDraft): Promise<void> {
     return this.whileHeld(spaceId, async (published) => {
-      const replaced: { one?: PublishedCollection | undefined } = {};
       const change = (draft: PublishedDocument) => {
-        replaced.one = inDocument(draft, id);
-        if (replaced.one === undefined)
+        if (inDocument(draft, id) === undefined)
           throw new Problem("not-found", `${name} is not published in ${environmentNames[environment]}.`);
         without(id)(draft);
       };
-      await published.changeHeld(environment, change, () =>
-        this.recordLast(spaceId, environment, replaced.one),
+      await published.changeHeld(environment, change, (before) =>
+        this.recordLast(spaceId, environment, inDocument(before, id)),
       );
       this.workspace.announce({ kind: "targeting", spaceId });
     });

@@ -101,11 +101,14 @@ export class JsonDocument<T> {
    * Changes a copy, stores it, and only then makes it the document. What `change` throws leaves everything as it was. `first`
    * runs once the change was possible, before it is stored, while nothing else can change the document.
    */
-  update<R>(change: (draft: T) => R, first: () => Promise<void> = async () => undefined): Promise<R> {
+  update<R>(
+    change: (draft: T) => R,
+    first: (before: T) => Promise<void> = async () => undefined,
+  ): Promise<R> {
     return this.queue(async () => {
       for (let attempt = 1; ; attempt += 1) {
         const { from, draft, text, result } = await this.drafted(change);
-        await first();
+        await first(from);
         try {
           await this.store(from, draft, text);
           return result;

@@ -70,7 +70,7 @@ export class PublishedDocuments {
   async changeHeld<R>(
     environment: EnvironmentKey,
     work: (draft: PublishedDocument) => R,
-    first?: () => Promise<void>,
+    first?: (before: PublishedDocument) => Promise<void>,
   ): Promise<R> {
     const document = this.document(environment);
     document.relocate(pathOf(this.space, environment));
