@@ -84,9 +84,13 @@ describe("the stream", () => {
     expect(told).toEqual([]);
   });
 
-  it("asks again where the answer did not come", async () => {
+  it.each<[string, Reply | null]>([
+    ["did not come", null],
+    ["is a proxy's page", { status: 403, text: "<html>" }],
+    ["is the page of a network that wants one to sign in", { status: 200, text: "<html>" }],
+  ])("asks again where the answer %s", async (_, reply) => {
     const { headline } = await start();
-    page().onStates = () => null;
+    page().onStates = () => reply;
     FakeEventSource.last.connects();
     await pass(10);
     page().onStates = () => served("two");
