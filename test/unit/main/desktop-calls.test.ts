@@ -121,6 +121,23 @@ describe("a call", () => {
     expect(startServer).toHaveBeenCalledTimes(2);
   });
 
+  it("has code written into the folder that the person picked, and nowhere else", async () => {
+    const picked = join(base, "project");
+    mkdirSync(picked);
+    dialog.picks.push(picked);
+    await call("pickExportFolder", subject);
+    const write = { path: "cinema/index.ts", text: "export {};\n", replaces: false, before: null };
+    await call("writeExport", { ...subject, moves: [write] });
+    expect(await call("findInExport", { ...subject, path: "cinema/index.ts" })).toMatchObject({
+      text: "export {};\n",
+    });
+    await call("openExportFolder", subject);
+    expect(shell.revealed).toEqual([picked]);
+    expect(await call("listExportFolders", { spaceId: "spc_1" })).toEqual([
+      { ...subject, name: "project", path: picked },
+    ]);
+  });
+
   it("starts the app at login where it is installed, and says where it cannot", async () => {
     expect(await call("getDesktop")).toMatchObject({ canOpenAtLogin: false });
     await call("changePreferences", { openAtLogin: true });

@@ -180,6 +180,20 @@ it("shows names as they are, with what menus take for a mark of a key", async ()
     expect(itemsOf(menu, "Copy API Key").at(-1)?.label).toBe("Nuts && Bolts");
 });
 
+it("pauses ingestion and goes on by the tray, which ends the app, too", async () => {
+  await runDesktop();
+  const choose = (label: string) => {
+    const item = Tray.all[0]?.menu.find((one) => one.label === label);
+    (item?.click as (() => void) | undefined)?.();
+  };
+  choose("Pause Ingestion");
+  await eventually(() => expect(Tray.all[0]?.menu[0]?.label).toBe("Running, ingestion paused"));
+  choose("Resume Ingestion");
+  await eventually(() => expect(Tray.all[0]?.menu[0]?.label).toBe("Running"));
+  choose("Quit");
+  expect(app.quits).toBe(1);
+});
+
 it.each([
   ["darwin", "trayTemplate.png"],
   ["linux", "tray.png"],

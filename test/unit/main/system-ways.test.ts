@@ -243,7 +243,7 @@ describe("diagnostics", () => {
     const saved = join(base, "saved.zip");
     const crashes = join(base, "crashDumps/completed");
     mkdirSync(crashes, { recursive: true });
-    for (const name of ["a.dmp", "settings.dat"]) writeFileSync(join(crashes, name), name);
+    for (const name of ["a.dmp", "b.dmp", "settings.dat"]) writeFileSync(join(crashes, name), name);
     await runDesktop();
     dialog.picks.push(saved);
     dialog.answers = ["Save Them, Too"];
@@ -251,7 +251,12 @@ describe("diagnostics", () => {
     await eventually(() => expect(shell.revealed).toEqual([saved]));
     expect(dialog.asked).toMatchObject([{ detail: expect.stringContaining("images of the app's memory") }]);
     const files = unzipSync(readFileSync(saved));
-    expect(Object.keys(files).sort()).toEqual(["about.json", "crashes/a.dmp.gz", "logs/desktop.log"]);
+    expect(Object.keys(files).sort()).toEqual([
+      "about.json",
+      "crashes/a.dmp.gz",
+      "crashes/b.dmp.gz",
+      "logs/desktop.log",
+    ]);
     expect(strFromU8(files["logs/desktop.log"] ?? new Uint8Array())).toContain("Started on");
     const about = strFromU8(files["about.json"] ?? new Uint8Array());
     expect(JSON.parse(about)).toMatchObject({ version: "1.2.3", server: "running" });

@@ -15,16 +15,7 @@ import {
   settled,
 } from "../../helpers/desktop.ts";
 import { eventually } from "../../helpers/eventually.ts";
-import {
-  app,
-  BrowserWindow,
-  clipboard,
-  dialog,
-  Menu,
-  protocol,
-  session,
-  shell,
-} from "../../helpers/fake-electron.ts";
+import { app, BrowserWindow, clipboard, dialog, Menu, session, shell } from "../../helpers/fake-electron.ts";
 
 vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
 vi.mock("../../../src/server/start-server.ts", async (original) => ({
@@ -177,43 +168,6 @@ it.each([...new Set(permissions.flat())])(
     expect(device?.()).toBe(false);
   },
 );
-
-describe("the shell's own scheme", () => {
-  const ask = async (path: string, method = "GET") => {
-    const served = protocol.served.get("understudy-app");
-    if (served === undefined) throw new Error("the scheme is not served");
-    return served({ url: path.includes(":") ? path : `understudy-app://shell${path}`, method });
-  };
-
-  it.each([
-    "/",
-    "/index.html",
-    "/chooser.html/../index.html",
-    "/assets/../../main/index.js",
-    "/assets/%2e%2e/%2e%2e/main/index.js",
-    "/assets/..%2f..%2fmain%2findex.js",
-    "/assets/.env",
-    "/../package.json",
-    "/assets/",
-    "understudy-app://other/chooser.html",
-    "file:///etc/passwd",
-  ])("has nothing at %s", async (path) => expect((await ask(path)).status).toBe(404));
-
-  it("takes GET only, and every answer forbids what the page does not need", async () => {
-    expect((await ask("/chooser.html", "POST")).status).toBe(404);
-    const policy = (await ask("/")).headers.get("content-security-policy") ?? "";
-    expect(policy.split("; ")).toEqual([
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self' 'unsafe-inline'",
-      "font-src 'self'",
-      "img-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ]);
-  });
-});
 
 describe("a window that breaks", () => {
   it.each([
