@@ -82,6 +82,17 @@ const start = (server: ReplayService, after: readonly number[]) =>
   );
 const look = () => vi.advanceTimersByTimeAsync(second);
 
+/** Nothing can be written until it is `back`. */
+function databaseAway() {
+  const { update } = shows;
+  const refuse = vi.fn(async () => Promise.reject(new Error("the database is away")));
+  shows.update = refuse;
+  const back = () => {
+    shows.update = update;
+  };
+  return { refuse, back };
+}
+
 test("a server that stops hands its replay on, and each event is stored once", async () => {
   const a = serverNamed("a");
   const b = serverNamed("b");
@@ -122,17 +133,69 @@ test("how it goes is told with the next look, where it could not be written", as
   const a = serverNamed("a");
   await start(a, [0, 60 * second]);
   await expect.poll(() => stored.length).toBe(1);
-  const { update } = shows;
-  const refuse = vi.fn(async () => Promise.reject(new Error("the database is away")));
-  shows.update = refuse;
+  const { refuse, back } = databaseAway();
   await look();
   expect(refuse).toHaveBeenCalled();
-  shows.update = update;
+  back();
   await look();
   await expect.poll(() => shows.data.replays["spc_1/staging"]).toMatchObject({ state: "running", played: 1 });
   // Node tells of a rejection that nobody has taken once all that was due is done.
   await new Promise((resolve) => setImmediate(resolve));
   expect(failed).not.toHaveBeenCalled();
+});
+
+test("a replay of whose beginning nobody could be told is none, and the next one can begin", async () => {
+  const a = serverNamed("a");
+  const { back } = databaseAway();
+  await expect(start(a, [0])).rejects.toThrow("the database is away");
+  expect([holders.size, stored]).toEqual([0, []]);
+  back();
+  await start(a, [0]);
+  await expect.poll(() => a.find(staging)?.state).toBe("done");
+});
+
+test("the last word of a replay is told once it can be written", async () => {
+  const a = serverNamed("a");
+  await start(a, [0, 300]);
+  await expect.poll(() => stored.length).toBe(1);
+  const { refuse, back } = databaseAway();
+  await expect.poll(() => refuse.mock.calls.length).toBeGreaterThan(1);
+  expect(stored).toHaveLength(2);
+  back();
+  await expect.poll(() => shows.data.replays["spc_1/staging"]).toMatchObject({ state: "done", played: 2 });
+  await expect.poll(() => holders.size).toBe(0);
+});
+
+test("what could not be taken over is taken over at the next look", async () => {
+  const a = serverNamed("a");
+  await start(a, [0, 300]);
+  await expect.poll(() => stored.length).toBe(1);
+  await a.close();
+  const b = serverNamed("b");
+  const { refuse, back } = databaseAway();
+  await look();
+  await expect.poll(() => refuse.mock.calls.length).toBe(1);
+  await expect.poll(() => holders.size).toBe(0);
+  back();
+  await look();
+  await expect.poll(() => b.find(staging)?.state).toBe("done");
+  expect(stored).toHaveLength(2);
+});
+
+test("a stop that the server which plays does not hear is refused, and ends it as soon as that does", async () => {
+  const a = serverNamed("a");
+  await start(a, [0, 60 * second]);
+  await expect.poll(() => stored.length).toBe(1);
+  // Its own looks, and its word of a change, stay away.
+  vi.clearAllTimers();
+  const b = serverNamed("b");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const stopped = b.stop(staging).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(60 * second);
+  expect(await stopped).toMatchObject({ code: "busy", message: expect.stringContaining("has not answered") });
+  vi.useRealTimers();
+  expect((await a.stop(staging))?.state).toBe("stopped");
+  expect((await b.stop(staging))?.state).toBe("stopped");
 });
 
 test("where no server was there for long, it is over, and says why", async () => {
