@@ -1,3 +1,5 @@
+import { urlOf } from "../server/url-of.ts";
+
 /** Exit codes of every command; docs/cli.md documents them. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
@@ -32,4 +34,16 @@ export function foreignAnswer(url: string, status: number): CliError {
   return isPassing(status)
     ? new PassingError(message, { code: "unreachable", status })
     : new CliError(message);
+}
+
+/** The service sends nobody elsewhere, but a proxy does where its own address is https, say: a token goes to no other address. */
+export function refuseRedirect(url: string, { status, headers }: Response): void {
+  const location = headers.get("location");
+  if (status < 300 || status >= 400 || location === null) return;
+  const origin = urlOf(location, url)?.origin;
+  const next =
+    origin === undefined || origin === new URL(url).origin
+      ? ", and not as an Understudy does."
+      : `: it leads on to ${origin}. Where that is Understudy, set UNDERSTUDY_PLATFORM_URL to it.`;
+  throw new CliError(`${url} answered with ${status}${next}`);
 }

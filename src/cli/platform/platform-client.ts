@@ -3,13 +3,15 @@ import { version } from "../../../package.json";
 import { cliVersionHeader } from "../../core/cli-version.ts";
 import { type FieldError, problemDocument } from "../../core/problem.ts";
 import type { RouteSpec } from "../../core/route.ts";
-import { CliError, foreignAnswer, isPassing, PassingError } from "../cli-error.ts";
+import { CliError, foreignAnswer, isPassing, PassingError, refuseRedirect } from "../cli-error.ts";
 import { credentials } from "../credentials.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
-import { visible } from "../output.ts";
+import { printAside, visible } from "../output.ts";
 import { findPlatform, notRunning } from "./find-platform.ts";
 
 const ANSWER_MS = 60_000;
+/** Whoever waits for longer than this, in ms, is told what for. */
+const QUIET_MS = 5_000;
 
 interface Asked<S extends z.ZodType> {
   readonly body?: unknown;
@@ -84,12 +86,17 @@ export class PlatformClient {
     throw new CliError(`${this.url} gave an answer that this version does not understand.`);
   }
 
-  private request(method: string, path: string, body: unknown): Promise<Response> {
-    return this.fetch(method, path, {
-      headers: body === undefined ? {} : { "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
+  private async request(method: string, path: string, body: unknown): Promise<Response> {
+    const waiting = setTimeout(() => printAside(`Waiting for ${this.url} to answer …`), QUIET_MS);
+    try {
+      return await this.fetch(method, path, {
+        headers: body === undefined ? {} : { "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+    } finally {
+      clearTimeout(waiting);
+    }
   }
 
   private async fetch(
@@ -106,11 +113,12 @@ export class PlatformClient {
       authorization: `Bearer ${token}`,
       [cliVersionHeader]: version,
     };
-    try {
-      return await fetch(new URL(path, this.url), { ...init, method, headers });
-    } catch (error) {
+    const sent = { ...init, method, headers, redirect: "manual" } as const;
+    const response = await fetch(new URL(path, this.url), sent).catch((error: unknown) => {
       throw unreachable(this.url, error);
-    }
+    });
+    refuseRedirect(this.url, response);
+    return response;
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cliClient } from "../../core/sign-in.ts";
-import { CliError, foreignAnswer, PassingError } from "../cli-error.ts";
+import { CliError, foreignAnswer, PassingError, refuseRedirect } from "../cli-error.ts";
 import type { StoredSignIn } from "../token-store.ts";
 
 const ANSWER_MS = 10_000;
@@ -81,11 +81,13 @@ async function request(
     const response = await fetch(url, {
       ...init,
       headers: { accept: "application/json" },
-      redirect: "error",
+      redirect: "manual",
       signal: AbortSignal.timeout(ANSWER_MS),
     });
+    refuseRedirect(platformUrl, response);
     return { status: response.status, body: await response.json().catch(() => null) };
   } catch (error) {
+    if (error instanceof CliError) throw error;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new PassingError(`${platformUrl} does not answer (${why}).`, { code: "unreachable" });

@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { CliError } from "../../../../src/cli/cli-error.ts";
 import { connect, PlatformClient } from "../../../../src/cli/platform/platform-client.ts";
+import { describeServer } from "../../../../src/cli/sign-in/oauth-requests.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -54,4 +57,52 @@ it("goes on with the sign-in's next token once the first has ended", async () =>
   const sent = fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get("authorization"));
   expect(sent).toEqual(["Bearer first", "Bearer second", "Bearer second"]);
   rmSync(folder, { recursive: true });
+});
+
+it.each([
+  [
+    "https://elsewhere.test/v2/me",
+    "it leads on to https://elsewhere.test. Where that is Understudy, set UNDERSTUDY_PLATFORM_URL",
+  ],
+  ["/sign-in", "and not as an Understudy does"],
+])("follows no answer that leads on, and says where: %s", async (location, why) => {
+  let asked = 0;
+  const proxy = createServer((_, response) => {
+    asked += 1;
+    response.writeHead(asked === 1 ? 301 : 307, { location }).end("<html>");
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const client = new PlatformClient(url, "token");
+  const answers = [
+    () => client.ask("GET", "/v2/me", { answer: z.unknown() }),
+    () => client.ask("POST", "/v2/spaces", { body: {}, answer: z.unknown() }),
+    () => client.open({ method: "get" }, "/v2/events", {}),
+    () => describeServer(url),
+  ];
+  for (const answer of answers) await expect(answer()).rejects.toThrow(why);
+  expect(asked).toBe(answers.length);
+  proxy.close();
+});
+
+it("says whom it waits for where no answer comes", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  let answer = (_: Response) => {};
+  vi.spyOn(globalThis, "fetch").mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  const asked = new PlatformClient("http://platform.test", "token").ask("GET", "/", { answer: z.unknown() });
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(said).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(said.mock.calls).toEqual([["Waiting for http://platform.test to answer …\n"]]);
+  answer(Response.json({}));
+  await asked;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(said).toHaveBeenCalledOnce();
+  vi.useRealTimers();
 });
