@@ -191,10 +191,10 @@ export function randomSchedule(random: Random): Schedule {
   };
 }
 
-/** A Collection of one Experience with up to three scenarios before the default. */
+/** A Collection of one Experience with up to five scenarios before the default: more than are written out in `firstMatch`. */
 export function randomContent(random: Random): CollectionContent {
   const ids = () => times(random, 2, () => random.pick(["t0", "t1", "t2", "t3", "gone"]));
-  const scenarios = times(random, 3, () => ({
+  const scenarios = times(random, 5, () => ({
     audience: {
       kind: random.pick(["everyone", "users", "visitors"] as const),
       anyOf: ids(),

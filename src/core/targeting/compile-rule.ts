@@ -2,7 +2,7 @@ import type { Attribute, AttributeRule, EventRule, FieldRule, Rule } from "../ru
 import { attributeReadings, attributeText } from "./attribute-value.ts";
 import { compileCount } from "./count.ts";
 import type { ExplainedSubject } from "./decision.ts";
-import { type Actual, compileComparison, fieldReading, type Holder } from "./operators.ts";
+import { type Actual, compileComparison, type Holder } from "./operators.ts";
 import type { Facts, Predicate, RuleNode } from "./rule-node.ts";
 import { selectorOf } from "./selector.ts";
 import type { Subject } from "./subject.ts";
@@ -94,22 +94,20 @@ function compileAttribute(rule: AttributeRule): RuleNode {
 
 /** The usual questions, written out: attributes are no lists, so the value itself is asked for. */
 function attributeIsOneOf({ attribute, op, value }: AttributeRule): Predicate | null {
-  if (attributeReadings[attribute] !== fieldReading) return null;
-  if (op === "equals") return attributeEquals[attribute](value);
-  if (op !== "in") return null;
+  const equals = attributeEquals[attribute];
+  if (op === "equals" && equals !== undefined) return equals(value);
+  if (op !== "in" || equals === undefined) return null;
   const wanted = new Set<Actual>([value].flat());
   return (subject) => wanted.has(subject[attribute]);
 }
 
-const attributeEquals: Readonly<Record<Attribute, (wanted: unknown) => Predicate>> = {
+/** Of times nobody asks this: they are compared. */
+const attributeEquals: Readonly<Partial<Record<Attribute, (wanted: unknown) => Predicate>>> = {
   platform: (wanted) => (subject) => subject.platform === wanted,
   locale: (wanted) => (subject) => subject.locale === wanted,
   timeZone: (wanted) => (subject) => subject.timeZone === wanted,
   kind: (wanted) => (subject) => subject.kind === wanted,
   sessions: (wanted) => (subject) => subject.sessions === wanted,
-  createdAt: (wanted) => (subject) => subject.createdAt === wanted,
-  firstSeenAt: (wanted) => (subject) => subject.firstSeenAt === wanted,
-  lastSeenAt: (wanted) => (subject) => subject.lastSeenAt === wanted,
 };
 
 function attributeComparison(rule: AttributeRule): Predicate {
