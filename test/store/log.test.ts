@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { UserKind } from "../../src/core/user.ts";
 import { eventMatches } from "../../src/server/store/event-matches.ts";
-import type { EventQuery, IngestItem, NewEvent, StoredEvent } from "../../src/server/store/events.ts";
+import type {
+  EventCounts,
+  EventCountsQuery,
+  EventQuery,
+  IngestItem,
+  NewEvent,
+  StoredEvent,
+} from "../../src/server/store/events.ts";
 import type { Store } from "../../src/server/store/ports.ts";
 import { Random } from "../helpers/random.ts";
 import { type OpenedStore, stores } from "./stores.ts";
@@ -264,6 +271,35 @@ describe.each(stores)("$name", ({ open }) => {
           .slice(0, limit)
           .map((one) => one.sequence),
       );
+      const asked = { filter: query, from: query.from ?? start, step: 1 + random.below(20_000) };
+      expect(await counted(asked, cursor), JSON.stringify(query)).toEqual(plainCounts(asked, wanted, cursor));
+    }
+
+    type Counted = Omit<EventCountsQuery, "through">;
+    type Bars = Record<"accepted" | "rejected", Record<number, number>>;
+
+    /** Of all before `end`, stretch by stretch. */
+    async function counted(asked: Counted, end: number): Promise<Bars> {
+      const bars: Bars = { accepted: {}, rejected: {} };
+      for (let through: number | null = end > 3_000 ? null : end - 1; through !== 0; ) {
+        const counts: EventCounts = await store.log.counts({ ...asked, through });
+        for (const status of ["accepted", "rejected"] as const)
+          for (const [bucket, count] of counts[status])
+            bars[status][bucket] = (bars[status][bucket] ?? 0) + count;
+        through = counts.older;
+      }
+      return bars;
+    }
+
+    function plainCounts({ from, step }: Counted, wanted: readonly StoredEvent[], end: number): Bars {
+      const bars: Bars = { accepted: {}, rejected: {} };
+      for (const { sequence, time, problem } of wanted) {
+        if (sequence >= end) continue;
+        const those = bars[problem === null ? "accepted" : "rejected"];
+        const bucket = Math.floor((time - from) / step);
+        those[bucket] = (those[bucket] ?? 0) + 1;
+      }
+      return bars;
     }
   });
 
