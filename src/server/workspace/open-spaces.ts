@@ -277,12 +277,35 @@ export class OpenSpaces {
     const onOutsideEdit = () => this.announce(id);
     const published = await PublishedDocuments.open(document, { place, onOutsideEdit });
     const scenes = await SceneDocuments.open(document, { place, warnings });
-    for (const one of [document, ...published.all()]) one.together = () => [document, ...published.all()];
+    for (const one of [document, ...published.all()]) {
+      one.together = () => [document, ...published.all()];
+      one.seek = () => this.seek(document);
+    }
     // What others changed while it was read.
     if (place.newer !== undefined) await document.takeOutsideEdit();
     document.onOutsideEdit = onOutsideEdit;
     this.byId.set(id, { document, published, scenes });
     this.noteBack(id, document.path);
+  }
+
+  /** Where another server has given a Space another key meanwhile, it lies in another folder. */
+  private async seek(document: JsonDocument<SpaceDocument>): Promise<void> {
+    const { id } = document.data.space;
+    const served = new Set(this.all().map(({ path }) => path));
+    for (const { name } of await this.place.entries(this.dir)) {
+      const path = join(this.dir, name, "space.json");
+      if (!served.has(path) && (await this.idAt(path)) === id) return document.relocate(path);
+    }
+  }
+
+  /** Null where there is no Space that can be read. */
+  private async idAt(path: string): Promise<string | null> {
+    const text = await this.place.text(path);
+    try {
+      return parseDocument(path, text, spaceKind).value.space.id;
+    } catch {
+      return null;
+    }
   }
 
   /** After a crash while a Space's key changed, its folder may have another name; it gets the one that its document says. */

@@ -1,3 +1,4 @@
+import { basename, dirname, join } from "node:path";
 import { Problem } from "../../../core/problem.ts";
 import type {
   ChangedDocuments,
@@ -14,7 +15,7 @@ import {
   readableText,
   writtenText,
 } from "../../workspace/parse-document.ts";
-import { type Database, isTaken, problemOf } from "./database.ts";
+import { type Database, problemOf, type Queryable } from "./database.ts";
 import { DatabaseTime } from "./database-time.ts";
 
 /** Every change increases the head and holds its lock: whoever has read a head has seen all changes up to it. */
@@ -68,17 +69,8 @@ export class DocumentRows implements DocumentPlace {
   }
 
   async move(from: string, to: string): Promise<void> {
-    const taken = () => Object.assign(new Error(`${to} is there already`), { code: "EEXIST" });
-    if ((await this.entries(to)).length > 0) throw taken();
-    const move = this.database.rows(
-      `WITH ${head} UPDATE understudy.documents SET name = $2::text || substr(name, length($1::text) + 1), head = (SELECT head FROM head)
-       WHERE name = $1 OR starts_with(name, $1::text || '/')`,
-      [from, to],
-    );
-    await move.catch((error: unknown) => {
-      // Another server put something there meanwhile.
-      throw isTaken(error) ? taken() : problemOf(error);
-    });
+    const moved = await alone(this.database, (client, changed) => moveRows(client, from, to, changed));
+    if (moved === 0) throw takenAway();
     this.onWritten();
   }
 
@@ -130,6 +122,39 @@ interface StoredRow extends Version {
   readonly text: string | null;
 }
 
+const takenAway = (): Problem => new Problem("not-found", "Somebody has deleted this just now.");
+
+/** While nobody else changes any document: what `work` looks at stays so until all that it does counts. `changed`: the head of its changes. */
+const alone = <R>(
+  database: Pick<Database, "transaction">,
+  work: (client: Queryable, changed: number) => Promise<R>,
+): Promise<R> =>
+  database
+    .transaction(async (client) => {
+      const [row] = await client.rows<{ head: number }>(`WITH ${head} SELECT head FROM head`);
+      return work(client, row?.head ?? 0);
+    })
+    .catch((error: unknown) => {
+      throw isThere(error) ? error : problemOf(error);
+    });
+
+/** Gives how many documents have another name now. @throws EEXIST */
+async function moveRows(client: Queryable, from: string, to: string, changed: number): Promise<number> {
+  const [there] = await client.rows(
+    "SELECT 1 FROM understudy.documents WHERE name = $1 OR starts_with(name, $1::text || '/') LIMIT 1",
+    [to],
+  );
+  if (there !== undefined) throw Object.assign(new Error(`${to} is there already`), { code: "EEXIST" });
+  const moved = await client.rows(
+    `UPDATE understudy.documents SET name = $2::text || substr(name, length($1::text) + 1), head = $3
+     WHERE name = $1 OR starts_with(name, $1::text || '/') RETURNING 1`,
+    [from, to, changed],
+  );
+  return moved.length;
+}
+
+const isThere = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "EEXIST";
+
 const isWithText = (row: StoredRow): row is StoredRow & Stored => row.text !== null;
 
 /** One document, changed by compare-and-set. */
@@ -175,7 +200,7 @@ class DocumentRow<T> implements DocumentFile<T> {
   }
 
   takenAway(): Problem {
-    return new Problem("not-found", "Somebody has deleted this just now.");
+    return takenAway();
   }
 
   readable(value: T): string {
@@ -183,12 +208,52 @@ class DocumentRow<T> implements DocumentFile<T> {
   }
 
   async write(value: T, text = writtenText(value)): Promise<void> {
-    const revision = this.text === null ? 0 : (this.known?.revision ?? 0);
-    const change =
+    const { revision } = this;
+    const [row] =
       revision === 0
-        ? "INSERT INTO understudy.documents AS d (name, revision, head, text) SELECT $1, $3::bigint + 1, head, $2 FROM head ON CONFLICT (name) DO NOTHING RETURNING revision, head"
-        : "UPDATE understudy.documents SET text = $2, revision = revision + 1, head = (SELECT head FROM head) WHERE name = $1 AND revision = $3 RETURNING revision, head";
-    const [row] = await this.rows<Version>(`WITH ${head} ${change}`, [this.path, text, revision]);
+        ? await this.insert(text)
+        : await this.rows<Version>(
+            `WITH ${head} UPDATE understudy.documents SET text = $2, revision = revision + 1, head = (SELECT head FROM head)
+             WHERE name = $1 AND revision = $3 RETURNING revision, head`,
+            [this.path, text, revision],
+          );
+    this.written(row, text);
+  }
+
+  async writeMoved(text: string, to: string): Promise<void> {
+    const { path, revision } = this;
+    const row = await alone(this.database, async (client, changed) => {
+      const [written] = await client.rows<Version>(
+        "UPDATE understudy.documents SET text = $2, revision = revision + 1, head = $4 WHERE name = $1 AND revision = $3 RETURNING revision, head",
+        [path, text, revision, changed],
+      );
+      if (written !== undefined) await moveRows(client, dirname(path), to, changed);
+      return written;
+    });
+    this.written(row, text);
+    // Where another server has moved it since it stays there.
+    if (this.path === path) this.path = join(to, basename(path));
+  }
+
+  /** What lies beside a Space's own document goes nowhere without it. */
+  private insert(text: string): Promise<Version[]> {
+    const space = /^spaces\/[^/]+\/(?=.*\/)/.exec(this.path)?.[0];
+    return alone(this.database, (client, changed) =>
+      client.rows<Version>(
+        `INSERT INTO understudy.documents (name, revision, head, text) SELECT $1, 1, $3::bigint, $2
+         WHERE $4::text IS NULL OR EXISTS (SELECT FROM understudy.documents WHERE name = $4)
+         ON CONFLICT (name) DO NOTHING RETURNING revision, head`,
+        [this.path, text, changed, space === undefined ? null : `${space}space.json`],
+      ),
+    );
+  }
+
+  /** 0: it is not stored. */
+  private get revision(): number {
+    return this.text === null ? 0 : (this.known?.revision ?? 0);
+  }
+
+  private written(row: Version | undefined, text: string): void {
     if (row === undefined) throw new OutsideEdit();
     // A newer one of somebody else may have been taken in before this was answered.
     if (row.head > (this.sharedVersion?.head ?? 0)) {
