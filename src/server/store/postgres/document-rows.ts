@@ -38,7 +38,12 @@ export class DocumentRows implements DocumentPlace {
   }
 
   file<T>(path: string, kind: DocumentKind<T>): DocumentFile<T> {
-    return new DocumentRow(this.database, path, kind, this.onWritten, () => this.losses);
+    const stored = async (at: string) => (await this.newer([{ path: at, head: 0 }])).get(at) ?? null;
+    return new DocumentRow(
+      { database: this.database, stored, onWritten: this.onWritten, losses: () => this.losses },
+      path,
+      kind,
+    );
   }
 
   async exists(path: string): Promise<boolean> {
@@ -46,10 +51,7 @@ export class DocumentRows implements DocumentPlace {
   }
 
   async text(path: string): Promise<string> {
-    const [row] = await this.rows<{ text: string }>("SELECT text FROM understudy.documents WHERE name = $1", [
-      path,
-    ]);
-    return row?.text ?? "";
+    return (await this.newer([{ path, head: 0 }])).get(path)?.text ?? "";
   }
 
   async entries(folder: string): Promise<readonly { name: string; isFolder: boolean }[]> {
@@ -90,9 +92,9 @@ export class DocumentRows implements DocumentPlace {
 
   /** What changed after a head, and the names of all that there is of Spaces, as of one moment. */
   async changedSince(before: number): Promise<ChangedDocuments> {
-    const rows = await this.rows<StoredRow>(
-      `SELECT name, revision, head, CASE WHEN head > $1 THEN text END AS text FROM understudy.documents
-       WHERE (head > $1 AND NOT starts_with(name, '.understudy/trash/')) OR starts_with(name, 'spaces/') ORDER BY name`,
+    const rows = await this.asOfOneMoment(
+      `SELECT name, revision, head, head > $2 AS "isChanged", text FROM understudy.documents
+       WHERE (head > $2 AND NOT starts_with(name, '.understudy/trash/')) OR starts_with(name, 'spaces/') ORDER BY name`,
       [before],
     );
     return {
@@ -102,12 +104,41 @@ export class DocumentRows implements DocumentPlace {
   }
 
   async newer(known: readonly KnownDocument[]): Promise<Map<string, Stored | null>> {
-    const rows = await this.rows<StoredRow>(
-      `SELECT name, revision, d.head, CASE WHEN d.head > known.head THEN text END AS text
-       FROM unnest($1::text[], $2::bigint[]) AS known (name, head) JOIN understudy.documents AS d USING (name)`,
+    const rows = await this.asOfOneMoment(
+      `SELECT name, revision, d.head, d.head > known.head AS "isChanged", text
+       FROM unnest($2::text[], $3::bigint[]) AS known (name, head) JOIN understudy.documents AS d USING (name)`,
       [known.map(({ path }) => path), known.map((one) => one.head)],
     );
     return new Map(rows.map((row) => [row.name, isWithText(row) ? row : null]));
+  }
+
+  /**
+   * What `found` selects, with the texts of what is changed. A statement is waited for only so long, so what is more than one can surely
+   * bring is read in parts.
+   */
+  private async asOfOneMoment(found: string, values: readonly unknown[]): Promise<StoredRow[]> {
+    const select = `SELECT name, revision, head, CASE WHEN "isChanged" THEN octet_length(text) ELSE 0 END AS bytes,
+       CASE WHEN "isChanged" AND sum(octet_length(text)) FILTER (WHERE "isChanged") OVER () <= $1::bigint THEN text END AS text FROM (${found}) AS found`;
+    const whole = await this.rows<StoredRow>(select, [partBytes, ...values]);
+    if (!whole.some(isLeftOut)) return whole;
+    const inParts = this.database.transaction(async (client) => {
+      const rows = await client.rows<StoredRow>(select, [0, ...values]);
+      const texts = new Map<string, string>();
+      for (const part of partsOf(rows.filter(isLeftOut))) {
+        const { answerTime } = this.database;
+        const bytes = part.reduce((sum, row) => sum + row.bytes, 0);
+        const read = await client.rows<{ name: string; text: string }>(
+          "SELECT name, text FROM understudy.documents WHERE name = ANY($1)",
+          [part.map(({ name }) => name)],
+          answerTime * Math.ceil(bytes / partBytes),
+        );
+        for (const { name, text } of read) texts.set(name, text);
+      }
+      return rows.map((row) => ({ ...row, text: texts.get(row.name) ?? row.text }));
+    }, "ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    return inParts.catch((error: unknown) => {
+      throw problemOf(error);
+    });
   }
 
   private async rows<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -117,9 +148,31 @@ export class DocumentRows implements DocumentPlace {
   }
 }
 
+/** How much text one statement brings, in bytes. A document that is longer is waited for as long as for its parts. */
+const partBytes = 1024 * 1024;
+
 interface StoredRow extends Version {
   readonly name: string;
+  /** 0 where it is not changed. */
+  readonly bytes: number;
   readonly text: string | null;
+}
+
+const isLeftOut = ({ bytes, text }: StoredRow): boolean => bytes > 0 && text === null;
+
+/** In order, each as long as a statement may bring, or one document. */
+function partsOf(rows: readonly StoredRow[]): StoredRow[][] {
+  const parts: StoredRow[][] = [];
+  let left = 0;
+  for (const row of rows) {
+    left -= row.bytes;
+    if (left >= 0) parts.at(-1)?.push(row);
+    else {
+      parts.push([row]);
+      left = partBytes - row.bytes;
+    }
+  }
+  return parts;
 }
 
 const takenAway = (): Problem => new Problem("not-found", "Somebody has deleted this just now.");
@@ -157,41 +210,40 @@ const isThere = (error: unknown): boolean => (error as NodeJS.ErrnoException).co
 
 const isWithText = (row: StoredRow): row is StoredRow & Stored => row.text !== null;
 
+/** What a document has of the rows that it is one of. */
+interface RowsOf {
+  readonly database: Database;
+  /** As it is now, null where it is not there. */
+  readonly stored: (path: string) => Promise<Stored | null>;
+  readonly onWritten: () => void;
+  readonly losses: () => number;
+}
+
 /** One document, changed by compare-and-set. */
 class DocumentRow<T> implements DocumentFile<T> {
   path: string;
   text: string | null = null;
   private known: (Version & { readonly losses: number }) | null = null;
-  private readonly database: Database;
+  private readonly rowsOf: RowsOf;
   private readonly kind: DocumentKind<T>;
-  private readonly onWritten: () => void;
-  private readonly losses: () => number;
 
-  constructor(
-    database: Database,
-    path: string,
-    kind: DocumentKind<T>,
-    onWritten: () => void,
-    losses: () => number,
-  ) {
-    this.database = database;
+  constructor(rowsOf: RowsOf, path: string, kind: DocumentKind<T>) {
+    this.rowsOf = rowsOf;
     this.path = path;
     this.kind = kind;
-    this.onWritten = onWritten;
-    this.losses = losses;
   }
 
   get sharedVersion(): Version | null {
-    return this.known?.losses === this.losses() ? this.known : null;
+    return this.known?.losses === this.rowsOf.losses() ? this.known : null;
   }
 
   set sharedVersion(version: Version | null) {
-    this.known = version && { head: version.head, revision: version.revision, losses: this.losses() };
+    this.known = version && { head: version.head, revision: version.revision, losses: this.rowsOf.losses() };
   }
 
   async read(): Promise<T | null> {
-    const row = await this.row();
-    if (row === undefined) return null;
+    const row = await this.rowsOf.stored(this.path);
+    if (row === null) return null;
     const { value, from } = parseDocument(this.path, row.text, this.kind);
     this.text = row.text;
     this.sharedVersion = row;
@@ -222,7 +274,7 @@ class DocumentRow<T> implements DocumentFile<T> {
 
   async writeMoved(text: string, to: string): Promise<void> {
     const { path, revision } = this;
-    const row = await alone(this.database, async (client, changed) => {
+    const row = await alone(this.rowsOf.database, async (client, changed) => {
       const [written] = await client.rows<Version>(
         "UPDATE understudy.documents SET text = $2, revision = revision + 1, head = $4 WHERE name = $1 AND revision = $3 RETURNING revision, head",
         [path, text, revision, changed],
@@ -238,7 +290,7 @@ class DocumentRow<T> implements DocumentFile<T> {
   /** What lies beside a Space's own document goes nowhere without it. */
   private insert(text: string): Promise<Version[]> {
     const space = /^spaces\/[^/]+\/(?=.*\/)/.exec(this.path)?.[0];
-    return alone(this.database, (client, changed) =>
+    return alone(this.rowsOf.database, (client, changed) =>
       client.rows<Version>(
         `INSERT INTO understudy.documents (name, revision, head, text) SELECT $1, 1, $3::bigint, $2
          WHERE $4::text IS NULL OR EXISTS (SELECT FROM understudy.documents WHERE name = $4)
@@ -260,23 +312,15 @@ class DocumentRow<T> implements DocumentFile<T> {
       this.sharedVersion = row;
       this.text = text;
     }
-    this.onWritten();
+    this.rowsOf.onWritten();
   }
 
   async textOnDisk(): Promise<string | null> {
-    return (await this.row())?.text ?? null;
-  }
-
-  private async row(): Promise<Stored | undefined> {
-    const [row] = await this.rows<Stored>(
-      "SELECT revision, head, text FROM understudy.documents WHERE name = $1",
-      [this.path],
-    );
-    return row;
+    return (await this.rowsOf.stored(this.path))?.text ?? null;
   }
 
   private async rows<Row>(sql: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.database.rows<Row>(sql, values).catch((error: unknown) => {
+    return this.rowsOf.database.rows<Row>(sql, values).catch((error: unknown) => {
       throw problemOf(error);
     });
   }
