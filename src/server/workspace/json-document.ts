@@ -4,6 +4,7 @@ import { copyOf } from "../../core/json-object.ts";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
 import type { DocumentFile, DocumentPlace, Stored } from "./document-place.ts";
+import { type Companion, readTogether } from "./documents-together.ts";
 import { OutsideEdit } from "./outside-edit.ts";
 import { type DocumentKind, parseDocument } from "./parse-document.ts";
 import { storageFailed } from "./storage-failed.ts";
@@ -280,24 +281,13 @@ export class JsonDocument<T> {
   }
 
   /** As of one moment, and at once: what a change of ours is made of, and what decides meanwhile, is whole. What else can't be read is told by the next look. */
-  private async takeTogether(place: Pick<DocumentPlace, "newer">): Promise<void> {
-    const asked = this.together().map((one) => ({ one, path: one.path, head: one.head }));
-    const found = await place.newer?.(asked);
-    // It has another path meanwhile.
-    if (found === undefined || asked.some(({ one, path }) => one.path !== path))
-      return this.takeTogether(place);
-    for (const { one, path } of asked) {
-      if (!one.mustBe || found.has(path)) continue;
-      await this.seek();
-      if (one.path === path) throw one.takenAway();
-      return this.takeTogether(place);
-    }
-    let isChanged = !found.has(this.path) && this.file.text !== null && this.takeAbsence();
+  private async takeTogether(place: DocumentPlace): Promise<void> {
+    const found = await readTogether(place, this);
+    let isChanged = !found.has(this) && this.file.text !== null && this.takeAbsence();
     let refused: unknown = null;
-    for (const { one, path } of asked)
+    for (const [one, stored] of found)
       try {
-        const stored = found.get(path);
-        if (stored && one.take(stored)) isChanged = true;
+        if (stored !== null && one.take(stored)) isChanged = true;
       } catch (error) {
         if (one === this) refused = error;
       }
@@ -358,8 +348,6 @@ interface Made<T> {
   readonly draft: T;
   readonly text: string;
 }
-
-type Companion = Pick<JsonDocument<unknown>, "path" | "head" | "mustBe" | "take" | "takenAway">;
 
 /** How often a change is made anew because somebody else writes at the same moment. */
 const mostAttempts = 20;
