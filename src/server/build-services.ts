@@ -74,11 +74,13 @@ export function buildServices(
     { workspace, clock, ingest },
     shared === undefined ? null : { work: shared, workspace },
   );
-  const oauth = new OauthStore(workspace.oauth);
-  const tokens = new TokenService(workspace.secrets, (grantId, now) => oauth.isSignedIn(grantId, now));
+  // Servers that share a database agree on it: what is over for one is over for all, and is taken away.
+  const now = () => clock.real();
+  const oauth = new OauthStore(workspace.oauth, now);
+  const tokens = new TokenService(workspace.secrets, (grantId, at) => oauth.isSignedIn(grantId, at));
   const devices = new DeviceService(
     workspace.secrets,
-    () => clock.now(),
+    { now, platformNow: () => clock.now() },
     ({ spaceId, accountId, endsWith = null }) => {
       // For a Space that a checkout took away nobody's membership is known. Its keys work only once it is back.
       const { orgId } = workspace.findSpace(spaceId)?.data.space ?? {};
@@ -86,13 +88,14 @@ export function buildServices(
         (one) => one.accountId === accountId && one.orgId === orgId,
       );
       const isIn = accountId === undefined || orgId === undefined || isMember;
-      return isIn && tokens.isAlive(endsWith, Date.now());
+      return isIn && tokens.isAlive(endsWith, now());
     },
   );
   const apiKeys = new ApiKeyService(
     workspace.secrets,
     (id) => workspace.findSpace(id) !== undefined,
     devices,
+    now,
     isShared,
   );
   const simulated = (environment: EnvironmentRef) =>
@@ -115,10 +118,12 @@ export function buildServices(
     devices,
     tokens,
     notes,
-    console: new ConsoleAccess(workspace.secrets, notes, {
-      origin: () => new URL(running.addresses.platformUrl),
-      isPublic: outside.platform !== null,
-    }),
+    console: new ConsoleAccess(
+      workspace.secrets,
+      notes,
+      { origin: () => new URL(running.addresses.platformUrl), isPublic: outside.platform !== null },
+      now,
+    ),
     oauth,
     passphrases,
     invitations,

@@ -6,7 +6,7 @@ import { readEvents } from "../helpers/event-reader.ts";
 import { fakeGitHubClient, startFakeGitHub } from "../helpers/fake-github.ts";
 import { publicFront } from "../helpers/front.ts";
 import { liveStates } from "../helpers/live-states.ts";
-import { authorizationOf } from "../helpers/oauth-client.ts";
+import { authorizationOf, signInAsOperator } from "../helpers/oauth-client.ts";
 import { patience } from "../helpers/patience.ts";
 import { newDatabase } from "../helpers/postgres.ts";
 import { startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
@@ -219,6 +219,55 @@ describe("two servers over one database", () => {
     await ahead.stop("SIGKILL");
     await expect.poll(async () => (await a.api("POST", simulation, { scene: "crowd" })).status).toBe(201);
     expect((await a.api("DELETE", simulation)).status).toBe(204);
+    await ahead.remove();
+  });
+
+  it("end no sign-in and no key before its time where the clock of one of them is an hour ahead", async () => {
+    const ahead = await startTestServer({
+      args: ["--store", database.url],
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(anHourAhead)}` },
+    });
+    const post = async (server: { readonly platformUrl: string }, path: string, fields = {}) => {
+      const body = new URLSearchParams({ client_id: "understudy-cli", ...fields });
+      return (await fetch(`${server.platformUrl}/oauth${path}`, { method: "POST", body })).json();
+    };
+    const rotate = (server: Pick<typeof a, "api">) =>
+      server.api("POST", `/v2/spaces/${a.spaceKey}/environments/staging/api-key`, { graceSeconds: 600 });
+    const token = (await signInAsOperator(a.platformUrl)).access_token;
+    const device = await post(a, "/device/auth", { scope: "read" });
+    const pat = { name: "t", role: "viewer", expiresAt: new Date(Date.now() + 600_000).toISOString() };
+    const secrets = [token, (await a.api("POST", "/v2/tokens", pat)).body.token];
+    const apiKey = a.keys.staging;
+    await rotate(a);
+    const stillGood = async (server: Pick<typeof a, "api" | "sdk">) =>
+      [
+        ...(await Promise.all(
+          secrets.map((secret) =>
+            server.api("GET", "/v2/me", undefined, { authorization: `Bearer ${secret}` }),
+          ),
+        )),
+        await server.sdk(
+          "POST",
+          "/ofrep/v1/evaluate/flags",
+          { context: { targetingKey: "ana" } },
+          { "x-api-key": apiKey },
+        ),
+      ].map(({ status }) => status);
+    expect(await stillGood(a)).toEqual([200, 200, 200]);
+    // Each of these takes away what is over.
+    await signInAsOperator(ahead.platformUrl);
+    await post(ahead, "/device/auth", { scope: "read" });
+    await ahead.api("POST", "/v2/tokens", { name: "ahead", role: "viewer" });
+    expect((await rotate(ahead)).status).toBe(200);
+    expect(await stillGood(a)).toEqual([200, 200, 200]);
+    // A sign-in's token is for one server.
+    expect(await stillGood(ahead)).toEqual([401, 200, 200]);
+    const grant = {
+      grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+      device_code: device.device_code,
+    };
+    expect(await post(a, "/token", grant)).toMatchObject({ error: "authorization_pending" });
+    await ahead.stop("SIGKILL");
     await ahead.remove();
   });
 

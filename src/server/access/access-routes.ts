@@ -19,20 +19,21 @@ export function accessRoutes({
   console,
   oauth,
   passphrases,
+  clock,
 }: Services): Pick<PlatformHandlers, Names> {
   return {
     listTokens: ({ context, query }) => ({
-      body: pageOf(tokens.list(context.caller), (one) => one.id, query),
+      body: pageOf(tokens.list(context.caller, clock.real()), (one) => one.id, query),
     }),
     createToken: async ({ context, body }) => ({
-      body: await tokens.create(context.caller, body, Date.now()),
+      body: await tokens.create(context.caller, body, clock.real()),
     }),
     revokeToken: async ({ context, params }) => {
       await tokens.revoke(context.caller, params.tokenId);
       return {};
     },
     listSignIns: ({ context: { caller }, query }) => ({
-      body: pageOf(oauth.list(caller.account.id, Date.now()), (one) => one.id, query),
+      body: pageOf(oauth.list(caller.account.id, clock.real()), (one) => one.id, query),
     }),
     revokeSignIn: async ({ context, params }) => {
       await oauth.revoke(context.caller, params.signInId);

@@ -32,6 +32,7 @@ export class ApiKeyService {
   private readonly secrets: JsonDocument<SecretsDocument>;
   private readonly serves: (spaceId: string) => boolean;
   private readonly devices: PairedDevices;
+  private readonly now: () => number;
   private readonly isShared: boolean;
   private byHash = new Map<string, Entry>();
   private indexed: SecretsDocument | null = null;
@@ -39,18 +40,20 @@ export class ApiKeyService {
   private last: { readonly apiKey: string; readonly hash: string } | null = null;
 
   /**
-   * `serves`: whether a Space is there; the keys of one that went away with a git checkout are kept for its return. `isShared`:
-   * where other servers make and delete Spaces, too, and none comes or goes by itself.
+   * `serves`: whether a Space is there; the keys of one that went away with a git checkout are kept for its return. `now`: the real
+   * time, in ms UTC. `isShared`: where other servers make and delete Spaces, too, and none comes or goes by itself.
    */
   constructor(
     secrets: JsonDocument<SecretsDocument>,
     serves: (spaceId: string) => boolean,
     devices: PairedDevices,
+    now: () => number,
     isShared = false,
   ) {
     this.secrets = secrets;
     this.serves = serves;
     this.devices = devices;
+    this.now = now;
     this.isShared = isShared;
   }
 
@@ -61,7 +64,7 @@ export class ApiKeyService {
    */
   find(apiKey: string): EnvironmentRef | null {
     const entry = this.entry(apiKey);
-    if (entry === undefined || entry.until <= Date.now()) return null;
+    if (entry === undefined || entry.until <= this.now()) return null;
     if (entry.deviceId !== undefined) {
       if (!this.devices.isPaired(entry.deviceId)) return null;
       this.devices.note(entry.deviceId);
@@ -105,14 +108,14 @@ export class ApiKeyService {
   /** The current key, and until when the one before it works. */
   current({ spaceId, environment }: EnvironmentRef): { apiKey: string; previousKeyUntil: string | null } {
     const keys = this.secrets.data.apiKeys[spaceId]?.[environment];
-    const now = Date.now();
+    const now = this.now();
     const last = keys?.previous.findLast((previous) => Date.parse(previous.until) > now);
     return { apiKey: keys?.apiKey ?? "", previousKeyUntil: last?.until ?? null };
   }
 
   /** Makes a new key. The old one works for `graceSeconds` more; with 0 it stops at once. */
   async rotate({ spaceId, environment }: EnvironmentRef, graceSeconds: number): Promise<void> {
-    const now = Date.now();
+    const now = this.now();
     await this.secrets.update((draft) => {
       const keys = draft.apiKeys[spaceId]?.[environment];
       if (keys === undefined) return;

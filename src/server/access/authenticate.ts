@@ -32,6 +32,7 @@ interface Credentials {
   readonly tokens: TokenService;
   readonly console: ConsoleAccess;
   readonly oauth: { access(token: string, now: number): SignInAccess | null };
+  readonly clock: { real(): number };
   /** The API that access tokens must be made for. */
   readonly audience: () => string;
   /** Owner's tokens of this run: UNDERSTUDY_TOKEN and the locator's. */
@@ -40,10 +41,10 @@ interface Credentials {
 
 /** Who sends this request. @throws Problem unauthorized, shared-secret-removed */
 export function authenticate(req: Request, credentials: Credentials): Caller {
-  const { workspace, tokens, console, runTokens } = credentials;
+  const { workspace, tokens, console, clock, runTokens } = credentials;
   refuseSharedSecret(req);
   const header = req.headers.authorization;
-  const now = Date.now();
+  const now = clock.real();
   if (header === undefined) return ofConsole(credentials, console.sessionOf(req), now);
   const bearer = /^Bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
   if (bearer === undefined) throw signInProblem("The Authorization header must be: Bearer <token>.");

@@ -65,21 +65,24 @@ export class ConsoleAccess {
   private readonly place: Place;
   /** Every server takes the addresses that any of them has made. */
   private readonly notes: PassingNotes;
+  private readonly now: () => number;
 
   /** When a session's use was last handed to be written: requests that come together need one write. */
   private readonly noted = new Map<string, number>();
 
-  constructor(secrets: JsonDocument<SecretsDocument>, notes: PassingNotes, place: Place) {
+  /** `now`: the real time, in ms UTC. */
+  constructor(secrets: JsonDocument<SecretsDocument>, notes: PassingNotes, place: Place, now: () => number) {
     this.secrets = secrets;
     this.notes = notes;
     this.place = place;
+    this.now = now;
   }
 
   /** An address that signs its opener in as this account, once, to do no more than `role` may; it leads to a path of the console. */
   async launchUrl(session: Session, path = "/"): Promise<string> {
     const token = randomText(32);
     const note = { id: sha256(token), uid: session.accountId, userCode: null, grantId: null, consumed: null };
-    const until = Date.now() + launchLife;
+    const until = this.now() + launchLife;
     // An account's new address takes the place of its own oldest, never of another account's.
     await this.notes.put(
       launch.kind,
@@ -110,7 +113,7 @@ export class ConsoleAccess {
       );
     const token = typeof req.query.token === "string" ? req.query.token : "";
     const note = token === "" ? null : await this.notes.take(launch.kind, sha256(token));
-    if (note === null || note.until < Date.now()) {
+    if (note === null || note.until < this.now()) {
       const mayBeIn = cookieOf(req.headers.cookie, this.cookieName()) !== null;
       res.set("Cache-Control", "no-store").redirect(303, mayBeIn ? "/" : "/welcome");
       return null;
@@ -143,7 +146,7 @@ export class ConsoleAccess {
     const page = req.get(pageSecret.header) ?? (req.method === "GET" ? req.query[pageSecret.query] : null);
     if (value === null || typeof page !== "string") return null;
     const hash = hashOf(value, page);
-    const now = Date.now();
+    const now = this.now();
     const found = this.secrets.data.consoleSessions.find((session) => session.hash === hash);
     if (found === undefined || Date.parse(found.expiresAt) <= now) return null;
     this.noteUse(found, now);
@@ -154,7 +157,7 @@ export class ConsoleAccess {
   list(accountId: string, req: Request): ConsoleSession[] {
     const current = this.sessionOf(req)?.hash;
     return this.secrets.data.consoleSessions
-      .filter((session) => session.accountId === accountId && Date.parse(session.expiresAt) > Date.now())
+      .filter((session) => session.accountId === accountId && Date.parse(session.expiresAt) > this.now())
       .map((session) => ({
         id: sessionId(session),
         name: session.name ?? "A browser",
@@ -178,7 +181,7 @@ export class ConsoleAccess {
   }
 
   private async keep(hash: string, name: string, session: Session): Promise<void> {
-    const now = Date.now();
+    const now = this.now();
     const { accountId, role, endsWith } = session;
     await this.secrets.update((draft) => {
       const living = draft.consoleSessions.filter((one) => Date.parse(one.expiresAt) > now);

@@ -26,8 +26,7 @@ export class TokenService {
     this.isSignedIn = isSignedIn;
   }
 
-  list(caller: Caller): Token[] {
-    const now = Date.now();
+  list(caller: Caller, now: number): Token[] {
     return this.secrets.data.tokens
       .filter((token) => token.accountId === caller.account.id && this.isAlive(token.endsWith ?? null, now))
       .map(shown);
@@ -54,7 +53,7 @@ export class TokenService {
     input: { name: string; role: Role; expiresAt: string | null },
     now: number,
   ): Promise<TokenCreated> {
-    if (this.list(caller).length >= limits.tokensPerAccount.value)
+    if (this.list(caller, now).length >= limits.tokensPerAccount.value)
       throw new Problem(
         "conflict",
         `An account has at most ${limits.tokensPerAccount.value} tokens. Revoke one that you no longer need.`,

@@ -27,6 +27,7 @@ export type PairedBy = Pick<StoredPairing, "spaceId" | "environment" | "accountI
 /** Devices: each is paired by a code that works once, and has an API key of its own, kept as a hash. */
 export class DeviceService {
   private readonly secrets: Pick<JsonDocument<SecretsDocument>, "data" | "update">;
+  private readonly now: () => number;
   private readonly platformNow: () => number;
   private readonly mayStay: (by: PairedBy) => boolean;
   /** What was seen of devices since it was last written. */
@@ -36,15 +37,16 @@ export class DeviceService {
   private readonly allTries = new Attempts(limits.pairingTries.value, minute);
 
   /**
-   * `platformNow`: the platform clock, in ms UTC. `mayStay`: whether who paired a device is still in its Space's
+   * `now`: the real time, `platformNow`: the platform clock, in ms UTC. `mayStay`: whether who paired a device is still in its Space's
    * Organization, and what they did it by still lets anybody in.
    */
   constructor(
     secrets: Pick<JsonDocument<SecretsDocument>, "data" | "update">,
-    platformNow: () => number,
+    { now, platformNow }: { readonly now: () => number; readonly platformNow: () => number },
     mayStay: (by: PairedBy) => boolean,
   ) {
     this.secrets = secrets;
+    this.now = now;
     this.platformNow = platformNow;
     this.mayStay = mayStay;
   }
@@ -58,7 +60,7 @@ export class DeviceService {
       "",
     );
     const lasts = limits.pairingMinutes.value * minute;
-    const now = Date.now();
+    const now = this.now();
     const expiresAt = new Date(now + lasts).toISOString();
     const until = writtenTime(this.platformNow() + lasts);
     await this.secrets.update((draft) => {
@@ -81,7 +83,7 @@ export class DeviceService {
     code: string,
     { from, name }: { readonly from: string; readonly name: string },
   ): Promise<{ readonly apiKey: string; readonly by: PairedBy }> {
-    const now = Date.now();
+    const now = this.now();
     const wait = this.tries.waitFor(from, now);
     if (wait > 0) throw tooManyTries(wait);
     // What has expired once stays so, wherever the clocks are set.
@@ -143,7 +145,7 @@ export class DeviceService {
 
   /** A request came with this device's key; with what it runs, for whom, where it started a session. */
   note(id: string, started?: Running): void {
-    const now = Date.now();
+    const now = this.now();
     const before = this.seen.get(id) ?? this.secrets.data.devices.find((one) => one.id === id);
     const { sdk, userId } = started ?? before ?? { sdk: null, userId: null };
     this.seen.set(id, { lastSeenAt: new Date(now).toISOString(), sdk, userId });
@@ -172,7 +174,7 @@ export class DeviceService {
   }
 
   private isLive(one: StoredPairing): boolean {
-    const isInTime = Date.parse(one.expiresAt) > Date.now() && Date.parse(one.until) > this.platformNow();
+    const isInTime = Date.parse(one.expiresAt) > this.now() && Date.parse(one.until) > this.platformNow();
     return isInTime && this.mayStay(one);
   }
 }

@@ -24,11 +24,14 @@ export type Keys = NonNullable<OauthDocument["keys"]>;
 /** Who is signed in: grants and the hashes of their tokens, in one document. A secret itself is never stored. */
 export class OauthStore {
   private readonly document: JsonDocument<OauthDocument>;
+  private readonly now: () => number;
   /** When a grant's use was last handed to be written: requests that come together need one write. */
   private readonly noted = new Map<string, number>();
 
-  constructor(document: JsonDocument<OauthDocument>) {
+  /** `now`: the real time, in ms UTC. */
+  constructor(document: JsonDocument<OauthDocument>, now: () => number) {
     this.document = document;
+    this.now = now;
   }
 
   /** The signing and cookie keys; made, and kept, where there are none yet. */
@@ -49,7 +52,7 @@ export class OauthStore {
   }
 
   async saveGrant(grantId: string, payload: Payload, lifeSeconds: number): Promise<void> {
-    const now = Date.now();
+    const now = this.now();
     await this.change((draft) => {
       const known = own(draft.grants, grantId);
       draft.grants[grantId] = {
@@ -76,7 +79,7 @@ export class OauthStore {
     lifeSeconds: number,
   ): Promise<boolean> {
     const grantId = String(payload.grantId);
-    const expiresAt = at(Date.now() + lifeSeconds * 1000);
+    const expiresAt = at(this.now() + lifeSeconds * 1000);
     return this.change((draft) => {
       if (own(draft.grants, grantId) === undefined) return false;
       draft.tokens[sha256(secret)] = { kind, grantId, expiresAt, payload: withoutSecret(payload) };
@@ -89,7 +92,7 @@ export class OauthStore {
     return this.change((draft) => {
       const found = own(draft.tokens, sha256(secret));
       if (found === undefined || found.payload.consumed !== undefined) return false;
-      found.payload.consumed = Math.floor(Date.now() / 1000);
+      found.payload.consumed = Math.floor(this.now() / 1000);
       return true;
     });
   }
@@ -194,7 +197,7 @@ export class OauthStore {
   private change<R>(change: (draft: OauthDocument) => R): Promise<R> {
     return this.document.update((draft) => {
       const result = change(draft);
-      Object.assign(draft, pruned(draft, Date.now()));
+      Object.assign(draft, pruned(draft, this.now()));
       return result;
     });
   }

@@ -53,12 +53,9 @@ export function shortLived(
 ): Adapter {
   const find = async (by: "id" | "uid" | "userCode", value: string): Promise<AdapterPayload | undefined> => {
     const note = await notes.find(kind, by, value);
-    if (note === null) return undefined;
     // A little longer than it lives, so that the library itself says "expired".
-    if (note.until + 60_000 > Date.now())
-      return { ...note.payload, ...(note.consumed !== null && { consumed: note.consumed }) };
-    await notes.remove(kind, "id", note.id);
-    return undefined;
+    if (note === null || note.until + 60_000 <= Date.now()) return undefined;
+    return { ...note.payload, ...(note.consumed !== null && { consumed: note.consumed }) };
   };
   return {
     upsert: async (id, { consumed, ...payload }, expiresIn = 60) => {

@@ -6,6 +6,15 @@ import type { ChangedDocuments, Stored } from "./document-place.ts";
 import type { JsonDocument } from "./json-document.ts";
 import { takingAtOnce } from "./outside-edit.ts";
 import { parseDocument } from "./parse-document.ts";
+import type { PublishedDocuments } from "./published-documents.ts";
+import type { SceneDocuments } from "./scene-documents.ts";
+
+/** A Space that is served, with what lies beside its document. */
+export interface OpenSpace {
+  readonly document: JsonDocument<SpaceDocument>;
+  readonly published: PublishedDocuments;
+  readonly scenes: SceneDocuments;
+}
 
 /** Documents of Spaces, by path, and what they say. */
 export type ReadSpaces = ReadonlyMap<string, { readonly stored: Stored; readonly value: SpaceDocument }>;
@@ -47,4 +56,45 @@ export function unplacedSpaces(
     (path) => isSpace(dir, path) && !places.has(path) && (changed.has(path) || !warnings.has(path)),
   );
   return [...gone, ...came].map((path) => dirname(path));
+}
+
+/**
+ * Has all that are served lie where they are now, before one is looked for by its place. Gives those that another server has deleted,
+ * and made another one in their place.
+ */
+export function givenPlaces(
+  served: readonly JsonDocument<SpaceDocument>[],
+  read: ReadSpaces,
+  there: ChangedDocuments["there"],
+): JsonDocument<SpaceDocument>[] {
+  const lies = ({ path, data }: JsonDocument<SpaceDocument>) =>
+    read.get(path)?.value.space.id === data.space.id || (there.has(path) && !read.has(path));
+  for (const [path, { value, stored }] of read) {
+    const moved = served.find(({ data }) => data.space.id === value.space.id);
+    if (moved !== undefined && stored.head > moved.head && !lies(moved)) moved.relocate(path);
+  }
+  return served.filter(({ path, head, data }) => {
+    const row = read.get(path);
+    return row !== undefined && row.stored.head > head && row.value.space.id !== data.space.id;
+  });
+}
+
+/** What is published may name a Tribe that was made just before, or no longer one that was deleted since. True where something decides otherwise, or is called otherwise. */
+export function takenWhole(
+  { document, published, scenes }: OpenSpace,
+  read: ReadSpaces,
+  { changed, there }: ChangedDocuments,
+  head: number,
+  warnings: Map<string, string>,
+): boolean {
+  const taken = <T>(one: JsonDocument<T>, stored: Stored, value?: T) =>
+    takingAtOnce(warnings, one.path, () => one.take(stored, value)) ?? false;
+  const row = read.get(document.path);
+  let isNew = row !== undefined && taken(document, row.stored, row.value);
+  for (const one of published.all()) {
+    const stored = changed.get(one.path);
+    if (stored !== undefined && taken(one, stored)) isNew = true;
+  }
+  if (there.has(document.path)) scenes.take({ changed, there }, head);
+  return isNew;
 }

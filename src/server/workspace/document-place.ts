@@ -38,6 +38,8 @@ export interface DocumentFile<T> extends Adapter<T> {
   readable(value: T): string;
   /** `text`: where it is at hand. @throws OutsideEdit where somebody else has changed it since it was read */
   write(value: T, text?: string): Promise<void>;
+  /** Where others share its place: as `write`, and its folder gets another name in the same step. @throws as `write` and `move` do */
+  writeMoved?(text: string, folder: string): Promise<void>;
   /** The text as it is now; `write` then replaces it. */
   textOnDisk(): Promise<string | null>;
 }
@@ -51,7 +53,10 @@ export interface DocumentPlace {
   /** What lies in a folder, by name. */
   entries(folder: string): Promise<readonly { readonly name: string; readonly isFolder: boolean }[]>;
   makeFolder(folder: string): Promise<void>;
-  /** @throws an error with the code EEXIST, or the like, where something lies there already */
+  /**
+   * @throws an error with the code EEXIST, or the like, where something lies there already; ENOENT, or where others share it Problem
+   * not-found, where nothing is left to move
+   */
   move(from: string, to: string): Promise<void>;
   /** @throws DocumentError where a link leads elsewhere */
   assertNoLink(path: string): Promise<void>;

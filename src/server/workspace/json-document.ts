@@ -4,6 +4,7 @@ import { copyOf } from "../../core/json-object.ts";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
 import type { DocumentFile, DocumentPlace, Stored } from "./document-place.ts";
+import { type Companion, readTogether } from "./documents-together.ts";
 import { OutsideEdit } from "./outside-edit.ts";
 import { type DocumentKind, parseDocument } from "./parse-document.ts";
 import { storageFailed } from "./storage-failed.ts";
@@ -40,6 +41,8 @@ export class JsonDocument<T> {
   onOutsideEdit: () => void;
   /** Where others share its place: what a change of ours takes in as of one moment, this one among it. */
   together: () => readonly Companion[] = () => [this];
+  /** Where others share its place, and it is not where it was: puts it where it lies now. */
+  seek: () => Promise<void> = async () => undefined;
   /** What this server writes just now. */
   private writing: { readonly text: string; readonly draft: T } | null = null;
   private retired: Problem | null = null;
@@ -105,50 +108,58 @@ export class JsonDocument<T> {
     change: (draft: T) => R,
     first: (before: T) => Promise<void> = async () => undefined,
   ): Promise<R> {
-    return this.queue(async () => {
-      for (let attempt = 1; ; attempt += 1) {
-        const { from, draft, text, result } = await this.drafted(change);
-        await first(from);
-        try {
-          await this.store(from, draft, text);
-          return result;
-        } catch (error) {
-          if (!(error instanceof OutsideEdit)) throw error;
-          if (attempt === mostAttempts) throw editedMeanwhile();
-        }
-      }
+    return this.changed(change, async (made) => {
+      await first(made.from);
+      await this.store(made);
     });
   }
 
   /**
    * Like `update`, for a change that gives the document's folder another name. Writes that wait for this one go to the new
-   * place. The folder moves first: after a crash in between, the next start moves it back.
+   * place. Where that is two steps the folder moves first: after a crash in between, the next start moves it back.
    *
    * @throws Problem conflict where the new folder exists
    */
   updateAndMove<R>(change: (draft: T) => R, folderOf: (draft: T) => string): Promise<R> {
-    return this.queue(async () => {
-      const { from, draft, text, result } = await this.drafted(change);
+    return this.changed(change, async (made) => {
       const before = dirname(this.path);
-      const after = folderOf(draft);
+      const after = folderOf(made.draft);
+      const { file } = this;
+      if (file.writeMoved !== undefined && after !== before)
+        return this.store(made, () => moving(after, async () => file.writeMoved?.(made.text, after)));
       await this.moveFolder(before, after);
       try {
-        await this.store(from, draft, text);
+        await this.store(made);
       } catch (error) {
         await this.moveFolder(after, before);
-        throw error instanceof OutsideEdit ? editedMeanwhile() : error;
+        throw error;
       }
-      return result;
     });
   }
 
+  /** Does `work` with the folder around it, again where another server has given that another name meanwhile. The caller holds the document. */
+  async inFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
+    const { path } = this;
+    try {
+      return await work(dirname(path));
+    } catch (error) {
+      if (this.place.newer === undefined || !(error instanceof Problem) || error.code !== "not-found")
+        throw error;
+      await this.takeOutsideEdit();
+      if (this.path === path) throw error;
+      return this.inFolder(work);
+    }
+  }
+
   /** Ends the document: once `check` agrees and `work` is done, every write that waits or comes is refused with `reason`. */
-  retire(check: (data: T) => void, work: () => Promise<void>, reason: Problem): Promise<void> {
-    return this.queue(async () => {
-      check(this.low.data);
-      await work();
-      this.retired = reason;
-    });
+  retire(check: (data: T) => void, work: (folder: string) => Promise<void>, reason: Problem): Promise<void> {
+    return this.queue(() =>
+      this.inFolder(async (folder) => {
+        check(this.low.data);
+        await work(folder);
+        this.retired = reason;
+      }),
+    );
   }
 
   /** Ends the document at once, whoever holds it. */
@@ -219,7 +230,23 @@ export class JsonDocument<T> {
     return run;
   }
 
-  private async drafted<R>(change: (draft: T) => R): Promise<{ from: T; draft: T; text: string; result: R }> {
+  /** Does `change`, and `store`s what it made; anew where somebody else has written at the same moment. */
+  private changed<R>(change: (draft: T) => R, store: (made: Made<T>) => Promise<void>): Promise<R> {
+    return this.queue(async () => {
+      for (let attempt = 1; ; attempt += 1) {
+        const { result, ...made } = await this.drafted(change);
+        try {
+          await store(made);
+          return result;
+        } catch (error) {
+          if (!(error instanceof OutsideEdit)) throw error;
+          if (attempt === mostAttempts) throw editedMeanwhile();
+        }
+      }
+    });
+  }
+
+  private async drafted<R>(change: (draft: T) => R): Promise<Made<T> & { readonly result: R }> {
     await this.takeOutsideEdit();
     const from = this.low.data;
     const draft = copyOf(from);
@@ -229,15 +256,8 @@ export class JsonDocument<T> {
 
   private async moveFolder(from: string, to: string): Promise<void> {
     if (from === to) return;
-    try {
-      await this.place.move(from, to);
-    } catch (error) {
-      if (isTaken(error))
-        throw new Problem("conflict", `The folder ${basename(to)} is there already, with something in it.`);
-      throw storageFailed(error);
-    }
-    // Where another server has moved it meanwhile it stays there.
-    if (dirname(this.path) === from) this.file.path = join(to, basename(this.path));
+    await moving(to, () => this.place.move(from, to));
+    this.file.path = join(to, basename(this.path));
   }
 
   /**
@@ -261,19 +281,13 @@ export class JsonDocument<T> {
   }
 
   /** As of one moment, and at once: what a change of ours is made of, and what decides meanwhile, is whole. What else can't be read is told by the next look. */
-  private async takeTogether(place: Pick<DocumentPlace, "newer">): Promise<void> {
-    const asked = this.together().map((one) => ({ one, path: one.path, head: one.head }));
-    const found = await place.newer?.(asked);
-    // It has another path meanwhile.
-    if (found === undefined || asked.some(({ one, path }) => one.path !== path))
-      return this.takeTogether(place);
-    for (const { one, path } of asked) if (one.mustBe && !found.has(path)) throw one.takenAway();
-    let isChanged = !found.has(this.path) && this.file.text !== null && this.takeAbsence();
+  private async takeTogether(place: DocumentPlace): Promise<void> {
+    const found = await readTogether(place, this);
+    let isChanged = !found.has(this) && this.file.text !== null && this.takeAbsence();
     let refused: unknown = null;
-    for (const { one, path } of asked)
+    for (const [one, stored] of found)
       try {
-        const stored = found.get(path);
-        if (stored && one.take(stored)) isChanged = true;
+        if (stored !== null && one.take(stored)) isChanged = true;
       } catch (error) {
         if (one === this) refused = error;
       }
@@ -307,12 +321,15 @@ export class JsonDocument<T> {
     this.low.data = found;
   }
 
-  private async store(from: T, draft: T, text: string): Promise<void> {
+  private async store(
+    { from, draft, text }: Made<T>,
+    write = () => this.file.write(draft, text),
+  ): Promise<void> {
     // Somebody else's was put in place since.
     if (this.low.data !== from) throw new OutsideEdit();
     this.writing = { text, draft };
     try {
-      await this.file.write(draft, text);
+      await write();
     } catch (error) {
       // It was written, and only the answer is lost.
       if (this.low.data === draft) this.onOutsideEdit();
@@ -325,7 +342,12 @@ export class JsonDocument<T> {
   }
 }
 
-type Companion = Pick<JsonDocument<unknown>, "path" | "head" | "mustBe" | "take" | "takenAway">;
+/** A change that is not stored yet: what it was made of, what it made, and the text of that. */
+interface Made<T> {
+  readonly from: T;
+  readonly draft: T;
+  readonly text: string;
+}
 
 /** How often a change is made anew because somebody else writes at the same moment. */
 const mostAttempts = 20;
@@ -339,6 +361,17 @@ const unreadable = ({ message }: DocumentError): Problem =>
 const editedMeanwhile = (): Problem =>
   new Problem("conflict", "The file is being edited from outside; nothing was saved over it. Try again.");
 
+/** @throws Problem conflict where something lies in the new folder, storage-failed; OutsideEdit */
+async function moving(to: string, move: () => Promise<void>): Promise<void> {
+  try {
+    await move();
+  } catch (error) {
+    if (isTaken(error))
+      throw new Problem("conflict", `The folder ${basename(to)} is there already, with something in it.`);
+    throw error instanceof OutsideEdit ? error : storageFailed(error);
+  }
+}
+
 const isTaken = (error: unknown): boolean =>
   ["ENOTEMPTY", "EEXIST", "ENOTDIR", "EPERM"].includes(String((error as NodeJS.ErrnoException).code));
 
@@ -350,7 +383,10 @@ async function readOrMake<T>(file: DocumentFile<T>, initial: T | undefined): Pro
     await file.write(initial);
     return initial;
   } catch (error) {
-    if (error instanceof OutsideEdit) return file.read();
-    throw error;
+    if (!(error instanceof OutsideEdit)) throw error;
+    const made = await file.read();
+    // Nobody else has made it: what it was to lie beside is gone.
+    if (made === null) throw file.takenAway();
+    return made;
   }
 }

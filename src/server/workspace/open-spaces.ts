@@ -3,23 +3,16 @@ import { setImmediate } from "node:timers/promises";
 import type { SpaceDocument } from "../../core/documents.ts";
 import { environmentKeys, slugPattern } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
-import { type ReadSpaces, readSpaces, unplacedSpaces } from "./changed-spaces.ts";
+import { givenPlaces, type OpenSpace, readSpaces, takenWhole, unplacedSpaces } from "./changed-spaces.ts";
 import { DocumentError } from "./document-error.ts";
 import { spaceKind } from "./document-kinds.ts";
-import type { ChangedDocuments, DocumentPlace, Stored } from "./document-place.ts";
+import type { ChangedDocuments, DocumentPlace } from "./document-place.ts";
 import { JsonDocument } from "./json-document.ts";
-import { takingAtOnce, takingOutsideEdit } from "./outside-edit.ts";
+import { takingOutsideEdit } from "./outside-edit.ts";
 import { parseDocument } from "./parse-document.ts";
 import { PublishedDocuments } from "./published-documents.ts";
 import { SceneDocuments } from "./scene-documents.ts";
 import { storageFailed } from "./storage-failed.ts";
-
-/** A Space that is served, with what lies beside its document. */
-interface OpenSpace {
-  readonly document: JsonDocument<SpaceDocument>;
-  readonly published: PublishedDocuments;
-  readonly scenes: SceneDocuments;
-}
 
 interface Needs {
   readonly place: DocumentPlace;
@@ -142,52 +135,16 @@ export class OpenSpaces {
   async take(found: ChangedDocuments, head: number): Promise<string[]> {
     const heads = new Map(this.all().map((one) => [one.path, one.head]));
     const read = await readSpaces(this.dir, found.changed, heads, this.warnings);
-    this.findPlaces(read, found.there);
+    for (const document of givenPlaces(this.all(), read, found.there)) {
+      this.forget(document);
+      document.end(document.takenAway());
+    }
     for (const [id, space] of [...this.byId]) {
-      if (this.byId.get(id) !== space || !this.takenWhole(space, read, found, head)) continue;
+      if (this.byId.get(id) !== space || !takenWhole(space, read, found, head, this.warnings)) continue;
       this.announce(id);
       await setImmediate();
     }
     return unplacedSpaces(this.dir, found, head, this.all(), this.warnings);
-  }
-
-  /** All have their places before one is looked for by its place. */
-  private findPlaces(read: ReadSpaces, there: ChangedDocuments["there"]): void {
-    const lies = ({ path, data }: JsonDocument<SpaceDocument>) =>
-      read.get(path)?.value.space.id === data.space.id || (there.has(path) && !read.has(path));
-    for (const [path, { value, stored }] of read) {
-      const moved = this.byId.get(value.space.id)?.document;
-      if (moved !== undefined && stored.head > moved.head && !lies(moved)) moved.relocate(path);
-    }
-    for (const document of this.all()) {
-      const row = read.get(document.path);
-      if (row === undefined || row.stored.head <= document.head) continue;
-      if (row.value.space.id === document.data.space.id) continue;
-      // Another server has deleted it, and made another one in its place.
-      this.forget(document);
-      document.end(document.takenAway());
-    }
-  }
-
-  /** What is published may name a Tribe that was made just before, or no longer one that was deleted since. True where something decides otherwise, or is called otherwise. */
-  private takenWhole(
-    { document, published, scenes }: OpenSpace,
-    read: ReadSpaces,
-    { changed, there }: ChangedDocuments,
-    head: number,
-  ): boolean {
-    const row = read.get(document.path);
-    let isNew = row !== undefined && this.taken(document, row.stored, row.value);
-    for (const one of published.all()) {
-      const stored = changed.get(one.path);
-      if (stored !== undefined && this.taken(one, stored)) isNew = true;
-    }
-    if (there.has(document.path)) scenes.take({ changed, there }, head);
-    return isNew;
-  }
-
-  private taken<T>(document: JsonDocument<T>, stored: Stored, value?: T): boolean {
-    return takingAtOnce(this.warnings, document.path, () => document.take(stored, value)) ?? false;
   }
 
   /**
@@ -277,12 +234,35 @@ export class OpenSpaces {
     const onOutsideEdit = () => this.announce(id);
     const published = await PublishedDocuments.open(document, { place, onOutsideEdit });
     const scenes = await SceneDocuments.open(document, { place, warnings });
-    for (const one of [document, ...published.all()]) one.together = () => [document, ...published.all()];
+    for (const one of [document, ...published.all()]) {
+      one.together = () => [document, ...published.all()];
+      one.seek = () => this.seek(document);
+    }
     // What others changed while it was read.
     if (place.newer !== undefined) await document.takeOutsideEdit();
     document.onOutsideEdit = onOutsideEdit;
     this.byId.set(id, { document, published, scenes });
     this.noteBack(id, document.path);
+  }
+
+  /** Where another server has given a Space another key meanwhile, it lies in another folder. */
+  private async seek(document: JsonDocument<SpaceDocument>): Promise<void> {
+    const { id } = document.data.space;
+    const served = new Set(this.all().map(({ path }) => path));
+    for (const { name } of await this.place.entries(this.dir)) {
+      const path = join(this.dir, name, "space.json");
+      if (!served.has(path) && (await this.idAt(path)) === id) return document.relocate(path);
+    }
+  }
+
+  /** Null where there is no Space that can be read. */
+  private async idAt(path: string): Promise<string | null> {
+    const text = await this.place.text(path);
+    try {
+      return parseDocument(path, text, spaceKind).value.space.id;
+    } catch {
+      return null;
+    }
   }
 
   /** After a crash while a Space's key changed, its folder may have another name; it gets the one that its document says. */

@@ -74,8 +74,8 @@ export class SceneDocuments {
 
   /** Makes or replaces one, once `check` has seen the one before. @throws Problem storage-failed */
   put(scene: Scene, check: (before: Scene | undefined) => void): Promise<"created" | "updated"> {
-    return this.space.hold(async () => {
-      const { key } = scene;
+    const { key } = scene;
+    const put = async () => {
       const known = this.documents.get(key);
       check(known?.data);
       known?.relocate(this.pathOf(key));
@@ -98,22 +98,21 @@ export class SceneDocuments {
         return "created";
       }
       return "updated";
-    });
+    };
+    return this.space.hold(() => this.space.inFolder(put));
   }
 
   /** Moves its file into the trash. @throws Problem storage-failed */
   remove(key: string, check: (before: Scene | undefined) => void, trash: string): Promise<void> {
     return this.space.hold(async () => {
       check(this.find(key));
-      try {
+      const moving = this.space.inFolder(async (folder) => {
         await this.place.makeFolder(trash);
-        await this.place.move(
-          this.pathOf(key),
-          join(trash, `${basename(dirname(this.space.path))}-${key}-${Date.now()}.json`),
-        );
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw storageFailed(error);
-      }
+        await this.place.move(this.pathOf(key), join(trash, `${basename(folder)}-${key}-${Date.now()}.json`));
+      });
+      await moving.catch((error) => {
+        if (!isGone(error)) throw storageFailed(error);
+      });
       this.documents.delete(key);
     });
   }
@@ -178,6 +177,9 @@ export class SceneDocuments {
     return join(this.dir, `${key}.json`);
   }
 }
+
+const isGone = (error: NodeJS.ErrnoException | Problem): boolean =>
+  ["ENOENT", "not-found"].includes(error.code ?? "");
 
 interface Places {
   readonly place: DocumentPlace;

@@ -203,7 +203,7 @@ export class Workspace {
     return this.document.hold(async () => {
       const { key } = document.data.space;
       const gone = new Problem("not-found", `The Space "${key}" was deleted.`);
-      await document.retire(check, () => this.moveToTrash(dirname(document.path), Date.now()), gone);
+      await document.retire(check, (folder) => this.moveToTrash(folder, Date.now()), gone);
       this.served.forget(document);
       await also();
     });

@@ -22,7 +22,7 @@ function newDevices(mayStay = () => true): DeviceService {
       return result;
     },
   };
-  return new DeviceService(secrets, () => Date.now(), mayStay);
+  return new DeviceService(secrets, { now: Date.now, platformNow: Date.now }, mayStay);
 }
 
 const place = { spaceId: "spc_1", environment: "development" } as const;

@@ -79,6 +79,11 @@ export class Database implements Queryable {
     return this.away;
   }
 
+  /** How long a statement is waited for, in ms. */
+  get answerTime(): number {
+    return Number(parametersOf(this.url).get("query_timeout")) || answerTime;
+  }
+
   async rows<Row = Record<string, unknown>>(
     sql: string,
     values: readonly unknown[] = [],

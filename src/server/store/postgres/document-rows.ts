@@ -1,4 +1,3 @@
-import { Problem } from "../../../core/problem.ts";
 import type {
   ChangedDocuments,
   DocumentFile,
@@ -7,19 +6,10 @@ import type {
   Stored,
   Version,
 } from "../../workspace/document-place.ts";
-import { OutsideEdit } from "../../workspace/outside-edit.ts";
-import {
-  type DocumentKind,
-  parseDocument,
-  readableText,
-  writtenText,
-} from "../../workspace/parse-document.ts";
-import { type Database, isTaken, problemOf } from "./database.ts";
+import type { DocumentKind } from "../../workspace/parse-document.ts";
+import { type Database, problemOf } from "./database.ts";
 import { DatabaseTime } from "./database-time.ts";
-
-/** Every change increases the head and holds its lock: whoever has read a head has seen all changes up to it. */
-const head =
-  "head AS (UPDATE understudy.meta SET value = (value::bigint + 1)::text WHERE name = 'documents' RETURNING value::bigint AS head)";
+import { alone, DocumentRow, moveRows, takenAway } from "./document-row.ts";
 
 /** A workspace's documents as rows with a revision. */
 export class DocumentRows implements DocumentPlace {
@@ -37,7 +27,12 @@ export class DocumentRows implements DocumentPlace {
   }
 
   file<T>(path: string, kind: DocumentKind<T>): DocumentFile<T> {
-    return new DocumentRow(this.database, path, kind, this.onWritten, () => this.losses);
+    const stored = async (at: string) => (await this.newer([{ path: at, head: 0 }])).get(at) ?? null;
+    return new DocumentRow(
+      { database: this.database, stored, onWritten: this.onWritten, losses: () => this.losses },
+      path,
+      kind,
+    );
   }
 
   async exists(path: string): Promise<boolean> {
@@ -45,10 +40,7 @@ export class DocumentRows implements DocumentPlace {
   }
 
   async text(path: string): Promise<string> {
-    const [row] = await this.rows<{ text: string }>("SELECT text FROM understudy.documents WHERE name = $1", [
-      path,
-    ]);
-    return row?.text ?? "";
+    return (await this.newer([{ path, head: 0 }])).get(path)?.text ?? "";
   }
 
   async entries(folder: string): Promise<readonly { name: string; isFolder: boolean }[]> {
@@ -68,17 +60,8 @@ export class DocumentRows implements DocumentPlace {
   }
 
   async move(from: string, to: string): Promise<void> {
-    const taken = () => Object.assign(new Error(`${to} is there already`), { code: "EEXIST" });
-    if ((await this.entries(to)).length > 0) throw taken();
-    const move = this.database.rows(
-      `WITH ${head} UPDATE understudy.documents SET name = $2::text || substr(name, length($1::text) + 1), head = (SELECT head FROM head)
-       WHERE name = $1 OR starts_with(name, $1::text || '/')`,
-      [from, to],
-    );
-    await move.catch((error: unknown) => {
-      // Another server put something there meanwhile.
-      throw isTaken(error) ? taken() : problemOf(error);
-    });
+    const moved = await alone(this.database, (client, changed) => moveRows(client, from, to, changed));
+    if (moved === 0) throw takenAway();
     this.onWritten();
   }
 
@@ -98,9 +81,9 @@ export class DocumentRows implements DocumentPlace {
 
   /** What changed after a head, and the names of all that there is of Spaces, as of one moment. */
   async changedSince(before: number): Promise<ChangedDocuments> {
-    const rows = await this.rows<StoredRow>(
-      `SELECT name, revision, head, CASE WHEN head > $1 THEN text END AS text FROM understudy.documents
-       WHERE (head > $1 AND NOT starts_with(name, '.understudy/trash/')) OR starts_with(name, 'spaces/') ORDER BY name`,
+    const rows = await this.asOfOneMoment(
+      `SELECT name, revision, head, head > $2 AS "isChanged", text FROM understudy.documents
+       WHERE (head > $2 AND NOT starts_with(name, '.understudy/trash/')) OR starts_with(name, 'spaces/') ORDER BY name`,
       [before],
     );
     return {
@@ -110,12 +93,41 @@ export class DocumentRows implements DocumentPlace {
   }
 
   async newer(known: readonly KnownDocument[]): Promise<Map<string, Stored | null>> {
-    const rows = await this.rows<StoredRow>(
-      `SELECT name, revision, d.head, CASE WHEN d.head > known.head THEN text END AS text
-       FROM unnest($1::text[], $2::bigint[]) AS known (name, head) JOIN understudy.documents AS d USING (name)`,
+    const rows = await this.asOfOneMoment(
+      `SELECT name, revision, d.head, d.head > known.head AS "isChanged", text
+       FROM unnest($2::text[], $3::bigint[]) AS known (name, head) JOIN understudy.documents AS d USING (name)`,
       [known.map(({ path }) => path), known.map((one) => one.head)],
     );
     return new Map(rows.map((row) => [row.name, isWithText(row) ? row : null]));
+  }
+
+  /**
+   * What `found` selects, with the texts of what is changed. A statement is waited for only so long, so what is more than one can surely
+   * bring is read in parts.
+   */
+  private async asOfOneMoment(found: string, values: readonly unknown[]): Promise<StoredRow[]> {
+    const select = `SELECT name, revision, head, CASE WHEN "isChanged" THEN octet_length(text) ELSE 0 END AS bytes,
+       CASE WHEN "isChanged" AND sum(octet_length(text)) FILTER (WHERE "isChanged") OVER () <= $1::bigint THEN text END AS text FROM (${found}) AS found`;
+    const whole = await this.rows<StoredRow>(select, [partBytes, ...values]);
+    if (!whole.some(isLeftOut)) return whole;
+    const inParts = this.database.transaction(async (client) => {
+      const rows = await client.rows<StoredRow>(select, [0, ...values]);
+      const texts = new Map<string, string>();
+      for (const part of partsOf(rows.filter(isLeftOut))) {
+        const { answerTime } = this.database;
+        const bytes = part.reduce((sum, row) => sum + row.bytes, 0);
+        const read = await client.rows<{ name: string; text: string }>(
+          "SELECT name, text FROM understudy.documents WHERE name = ANY($1)",
+          [part.map(({ name }) => name)],
+          answerTime * Math.ceil(bytes / partBytes),
+        );
+        for (const { name, text } of read) texts.set(name, text);
+      }
+      return rows.map((row) => ({ ...row, text: texts.get(row.name) ?? row.text }));
+    }, "ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    return inParts.catch((error: unknown) => {
+      throw problemOf(error);
+    });
   }
 
   private async rows<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -125,94 +137,31 @@ export class DocumentRows implements DocumentPlace {
   }
 }
 
+/** How much text one statement brings, in bytes. A document that is longer is waited for as long as for its parts. */
+const partBytes = 1024 * 1024;
+
 interface StoredRow extends Version {
   readonly name: string;
+  /** 0 where it is not changed. */
+  readonly bytes: number;
   readonly text: string | null;
 }
 
-const isWithText = (row: StoredRow): row is StoredRow & Stored => row.text !== null;
+const isLeftOut = ({ bytes, text }: StoredRow): boolean => bytes > 0 && text === null;
 
-/** One document, changed by compare-and-set. */
-class DocumentRow<T> implements DocumentFile<T> {
-  path: string;
-  text: string | null = null;
-  private known: (Version & { readonly losses: number }) | null = null;
-  private readonly database: Database;
-  private readonly kind: DocumentKind<T>;
-  private readonly onWritten: () => void;
-  private readonly losses: () => number;
-
-  constructor(
-    database: Database,
-    path: string,
-    kind: DocumentKind<T>,
-    onWritten: () => void,
-    losses: () => number,
-  ) {
-    this.database = database;
-    this.path = path;
-    this.kind = kind;
-    this.onWritten = onWritten;
-    this.losses = losses;
-  }
-
-  get sharedVersion(): Version | null {
-    return this.known?.losses === this.losses() ? this.known : null;
-  }
-
-  set sharedVersion(version: Version | null) {
-    this.known = version && { head: version.head, revision: version.revision, losses: this.losses() };
-  }
-
-  async read(): Promise<T | null> {
-    const row = await this.row();
-    if (row === undefined) return null;
-    const { value, from } = parseDocument(this.path, row.text, this.kind);
-    this.text = row.text;
-    this.sharedVersion = row;
-    if (from < this.kind.version) await this.write(value);
-    return value;
-  }
-
-  takenAway(): Problem {
-    return new Problem("not-found", "Somebody has deleted this just now.");
-  }
-
-  readable(value: T): string {
-    return readableText(value, this.kind);
-  }
-
-  async write(value: T, text = writtenText(value)): Promise<void> {
-    const revision = this.text === null ? 0 : (this.known?.revision ?? 0);
-    const change =
-      revision === 0
-        ? "INSERT INTO understudy.documents AS d (name, revision, head, text) SELECT $1, $3::bigint + 1, head, $2 FROM head ON CONFLICT (name) DO NOTHING RETURNING revision, head"
-        : "UPDATE understudy.documents SET text = $2, revision = revision + 1, head = (SELECT head FROM head) WHERE name = $1 AND revision = $3 RETURNING revision, head";
-    const [row] = await this.rows<Version>(`WITH ${head} ${change}`, [this.path, text, revision]);
-    if (row === undefined) throw new OutsideEdit();
-    // A newer one of somebody else may have been taken in before this was answered.
-    if (row.head > (this.sharedVersion?.head ?? 0)) {
-      this.sharedVersion = row;
-      this.text = text;
+/** In order, each as long as a statement may bring, or one document. */
+function partsOf(rows: readonly StoredRow[]): StoredRow[][] {
+  const parts: StoredRow[][] = [];
+  let left = 0;
+  for (const row of rows) {
+    left -= row.bytes;
+    if (left >= 0) parts.at(-1)?.push(row);
+    else {
+      parts.push([row]);
+      left = partBytes - row.bytes;
     }
-    this.onWritten();
   }
-
-  async textOnDisk(): Promise<string | null> {
-    return (await this.row())?.text ?? null;
-  }
-
-  private async row(): Promise<Stored | undefined> {
-    const [row] = await this.rows<Stored>(
-      "SELECT revision, head, text FROM understudy.documents WHERE name = $1",
-      [this.path],
-    );
-    return row;
-  }
-
-  private async rows<Row>(sql: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.database.rows<Row>(sql, values).catch((error: unknown) => {
-      throw problemOf(error);
-    });
-  }
+  return parts;
 }
+
+const isWithText = (row: StoredRow): row is StoredRow & Stored => row.text !== null;

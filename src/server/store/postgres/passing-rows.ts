@@ -21,10 +21,10 @@ export function passingRows(rows: Queryable["rows"]): PassingNotes {
         [kind, id, uid, userCode, grantId, until, consumed, JSON.stringify(payload)],
       );
       await rows(
-        `DELETE FROM understudy.passing WHERE kind = $1 AND (until < $2
-           OR id IN (SELECT id FROM understudy.passing WHERE kind = $1 ${ofUid === undefined ? "" : "AND uid = $4"}
-             ORDER BY until DESC OFFSET $3))`,
-        [kind, Date.now() - 60_000, ofUid ?? kept, ...(ofUid === undefined ? [] : [uid])],
+        `DELETE FROM understudy.passing WHERE kind = $1 AND (until < extract(epoch FROM clock_timestamp()) * 1000 - 60000
+           OR id IN (SELECT id FROM understudy.passing WHERE kind = $1 ${ofUid === undefined ? "" : "AND uid = $3"}
+             ORDER BY until DESC OFFSET $2))`,
+        [kind, ofUid ?? kept, ...(ofUid === undefined ? [] : [uid])],
       );
     },
     take: (kind, id) =>

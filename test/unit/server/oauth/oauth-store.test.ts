@@ -35,6 +35,6 @@ it.each([
       ...Object.fromEntries(tokens.map((minutes, place) => [`t${place}`, token("mine", minutes)])),
     },
   };
-  const store = new OauthStore({ data } as JsonDocument<OauthDocument>);
+  const store = new OauthStore({ data } as JsonDocument<OauthDocument>, () => now);
   expect(store.isSignedIn("mine", now)).toBe(want);
 });

@@ -67,6 +67,6 @@ test("a current key selects its own Space, whatever another one names as a previ
   const evil = { ...keysOf("evil"), development: one("us_dev_evil", "us_dev_here") };
   const data = { apiKeys: { spc_here: here, spc_evil: evil }, devices: [] };
   const devices = { isPaired: () => false, note: () => undefined };
-  const service = new ApiKeyService({ data } as never, () => true, devices);
+  const service = new ApiKeyService({ data } as never, () => true, devices, Date.now);
   expect(service.find("us_dev_here")).toEqual({ spaceId: "spc_here", environment: "development" });
 });
