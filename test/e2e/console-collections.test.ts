@@ -207,7 +207,7 @@ describe("for everybody", () => {
       "- dialog "Publish Homepage to Development":
         - heading "Publish Homepage to Development" [level=2]
         - button "Close"
-        - paragraph: This is the first version, from this moment on.
+        - paragraph: Development begins to serve it, from this moment on.
         - region "Changes":
           - 'heading "New: Hero, 3 scenarios" [level=3]'
           - list:

@@ -105,6 +105,27 @@ describe("at a public address", () => {
     expect((await server.api("GET", "/v2/sign-ins")).body.data).toEqual([]);
   });
 
+  it.each([
+    ["/spaces/cinema/development/tribes?find=gold", "/spaces/cinema/development/tribes?find=gold"],
+    ["/welcome", "/"],
+    ["//elsewhere.example/spaces/cinema", "/"],
+    ["/\\elsewhere.example/spaces/cinema", "/"],
+    ["https://elsewhere.example/spaces/cinema", "/"],
+    [`/spaces/${"x".repeat(1000)}`, "/"],
+  ])("leads from %s back to %s, whoever signs in or cancels", async (to, want) => {
+    const me = (await server.api("GET", "/v2/me")).body.account;
+    const { body } = await server.api("POST", `/v2/accounts/${me.id}/invitation`);
+    const browser = new SignInBrowser(front.way);
+    const address = `${publicUrl}/sign-in?${new URLSearchParams({ to })}`;
+    const cancelled = await browser.submit(await browser.open(address), "/abort");
+    const login = { code: body.code, passphrase: "correct horse battery" };
+    const invited = await browser.open(`${address}&account=${me.id}`);
+    const inside = await browser.submit(invited, "/login", login);
+    await isSignedIn(browser, inside.url);
+    const path = (url: string) => new URL(url).pathname + new URL(url).search;
+    expect([path(cancelled.url), path(inside.url)]).toEqual([want, want]);
+  });
+
   it("lets a member in by their e-mail address and the code that an owner gave them", async () => {
     const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
     const added = await server.api("POST", `/v2/orgs/${orgId}/members`, {

@@ -111,11 +111,24 @@ describe("what is refused", () => {
     expect((await new SignInBrowser().open(github.allow(theirs.address))).status).toBe(400);
   });
 
-  it("a callback that comes a second time", async () => {
+  it("a callback that comes a second time; the console can be opened from there", async () => {
     const { browser, address } = await atGitHub();
     const back = github.allow(address);
     expect((await browser.open(back)).text).toContain("Let Understudy CLI in?");
-    expect((await browser.open(back)).status).toBe(400);
+    const again = await browser.open(back);
+    expect([again.status, again.text]).toEqual([400, expect.stringContaining('href="/">Open the console')]);
+  });
+
+  it("a GitHub that was taken out of the settings while somebody was there", async () => {
+    const { browser, address } = await atGitHub();
+    const set = (github: object | null) => server.api("PATCH", "/v2/settings", { github });
+    await set(null);
+    const refused = await browser.open(github.allow(address));
+    await set({ ...fakeGitHubClient, baseUrl: github.origin });
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining("be used for this sign-in now."),
+    ]);
   });
 
   it("a code that GitHub does not know", async () => {

@@ -50,7 +50,7 @@ function Gate({ console }: { readonly console: Console }) {
   const spaces = useSpaces(isSignedIn);
   const isClockUnknown = useUnknownClock(isSignedIn);
   const isSilent = useLong(session.phase === "opening" || (isSignedIn && spaces.isPending), silence);
-  const open = () => void openSession(console.session, console.client);
+  const open = () => void openSession(console.session, console.askMe);
   useEffect(open, [console]);
 
   if (session.phase === "signed-out") return <SignedOut onRetry={open} />;

@@ -57,7 +57,10 @@ function SignedOutBrowser({ onRetry }: { readonly onRetry: () => void }) {
       <Frameless title="Sign in">
         <p>This browser is not signed in.</p>
         <KeptNote />
-        <a className="btn primary" href="/sign-in">
+        <a
+          className="btn primary"
+          href={`/sign-in?${new URLSearchParams({ to: location.pathname + location.search })}`}
+        >
           Sign in
         </a>
       </Frameless>

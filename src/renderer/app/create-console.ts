@@ -1,9 +1,9 @@
-import type { Query, QueryClient } from "@tanstack/react-query";
-import type { PlatformRoute } from "../../core/api.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import type { PlatformApi, PlatformRoute } from "../../core/api.ts";
 import type { Collection } from "../../core/collection.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 import type { Persona } from "../../core/persona.ts";
-import type { Status } from "../../core/settings.ts";
+import type { RouteAnswer } from "../../core/route.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import { type ApiClient, type ClientObserver, createClient } from "../api/client.ts";
 import { ownFetch } from "../api/page-secret.ts";
@@ -34,7 +34,12 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
   const server = createServerStore();
   const session = createSessionStore();
   const queries = createQueryClient();
-  followClockIn(queries);
+  follow(queries, "getStatus", ({ clock }) => followClock(clock));
+  // A role may be given, or taken away, while a page is open.
+  follow(queries, "getMe", (me) => {
+    const now = session.getState();
+    if (now.phase === "signed-in" && now.me !== me) session.setState({ phase: "signed-in", me }, true);
+  });
   const observer: ClientObserver = {
     reached: () => noteReach(server, "running"),
     // One request may be lost alone, to a proxy for one: whether the server is gone is asked.
@@ -66,6 +71,7 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
     kept,
     server,
     session,
+    askMe: () => queries.fetchQuery({ ...routeQuery(client, "getMe", {}), staleTime: 0 }),
     ...modelLists({ queries, client }),
     saved,
     toasts,
@@ -90,12 +96,16 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
   };
 }
 
-/** Takes the platform's time over from each status, before anything is drawn with it. */
-function followClockIn(queries: QueryClient): void {
-  const isStatus = ({ queryKey }: Query) => queryKey[0] === ("getStatus" satisfies PlatformRoute);
+/** Takes over what a route answers, whoever asked, before anything is drawn with it. */
+function follow<Name extends PlatformRoute>(
+  queries: QueryClient,
+  route: Name,
+  take: (answer: RouteAnswer<PlatformApi[Name]>) => void,
+): void {
   queries.getQueryCache().subscribe((event) => {
-    if (event.type !== "updated" || event.action.type !== "success" || !isStatus(event.query)) return;
-    followClock((event.query.state.data as Status).clock);
+    if (event.type !== "updated" || event.action.type !== "success" || event.query.queryKey[0] !== route)
+      return;
+    take(event.query.state.data as RouteAnswer<PlatformApi[Name]>);
   });
 }
 

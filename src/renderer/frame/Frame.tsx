@@ -109,6 +109,7 @@ function useFigures(): void {
   const { spaceId } = place;
   useFresh(routeQuery(client, "getStats", inPlace(place)), 1500);
   useFresh(routeQuery(client, "getStatus", {}), lost ? 1000 : slowly);
+  useFresh(routeQuery(client, "getMe", {}), slowly);
   // A Space may be deleted elsewhere, or taken away by a restore.
   useFresh(spacesQuery(console), slowly);
   useFresh(routeQuery(client, "listEnvironments", { params: { spaceId } }), slowly);

@@ -24,7 +24,13 @@ export function SaveState<T extends object>({ saved, saving: edit, unread }: Sav
   const saving = savingWith(edit, unread);
   return (
     <span className={`save-state is-${saving.state}`}>
-      <span role="status" className="direction truncate" title={saveWords(saving)}>
+      <span
+        role="status"
+        className={
+          ["invalid", "refused"].includes(saving.state) ? "direction what-is-wrong" : "direction truncate"
+        }
+        title={saveWords(saving)}
+      >
         {saveWords(saving)}
       </span>
       {saving.state === "refused" && (

@@ -1,7 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { Me, Role } from "../../core/organization.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
-import type { ApiClient } from "../api/client.ts";
 
 /** Who sits in front of the console. */
 type SessionState =
@@ -14,9 +13,9 @@ export const createSessionStore = () => createStore<SessionState>(() => ({ phase
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /** Asks who is signed in. Never throws: a refusal is the signed-out state, silence is the failed one. */
-export async function openSession(store: SessionStore, client: ApiClient): Promise<void> {
+export async function openSession(store: SessionStore, ask: () => Promise<Me>): Promise<void> {
   try {
-    store.setState({ phase: "signed-in", me: await client.call("getMe") }, true);
+    store.setState({ phase: "signed-in", me: await ask() }, true);
   } catch (error) {
     const signedOut = error instanceof ApiProblem && error.status === 401;
     store.setState(signedOut ? { phase: "signed-out" } : { phase: "failed", reason: inWords(error) }, true);

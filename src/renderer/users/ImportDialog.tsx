@@ -142,7 +142,7 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
       <div className="dialog-foot">
         <span className="spacer" />
         {isOver ? (
-          <Button look="primary" onClick={onClose}>
+          <Button look="primary" autoFocus onClick={onClose}>
             Show the users
           </Button>
         ) : (

@@ -49,16 +49,18 @@ export function consoleSignIn({ provider, accounts, console, audit, platformUrl 
       code_challenge_method: "S256",
       ...(typeof req.query.account === "string" && { login_hint: req.query.account.slice(0, 100) }),
     }).toString();
-    res.cookie(cookieName, `${state}.${verifier}`, { ...cookie, maxAge: life });
+    const to = Buffer.from(consolePath(req.query.to, origin)).toString("base64url");
+    res.cookie(cookieName, `${state}.${verifier}.${to}`, { ...cookie, maxAge: life });
     res.set("Cache-Control", "no-store").redirect(303, address.href);
   };
   const finish: RequestHandler = async (req, res) => {
-    const [state = "", verifier = ""] = (cookieOf(req.headers.cookie, cookieName) ?? "").split(".");
+    const [state = "", verifier = "", to = ""] = (cookieOf(req.headers.cookie, cookieName) ?? "").split(".");
     res.clearCookie(cookieName, cookie);
     if (state === "" || typeof req.query.state !== "string" || !sameSecret(req.query.state, state))
       return refuse(res, "This sign-in was not started in this browser, or has expired.");
+    const path = consolePath(Buffer.from(to, "base64url").toString(), origin);
     // Whoever pressed Cancel goes back to where they began.
-    if (typeof req.query.code !== "string") return res.redirect(303, "/");
+    if (typeof req.query.code !== "string") return res.redirect(303, path);
     const code = await provider.AuthorizationCode.find(req.query.code);
     const isOurs =
       code?.clientId === consoleClient.id && code.codeChallenge === challengeOf(verifier) && code.isValid;
@@ -67,7 +69,7 @@ export function consoleSignIn({ provider, accounts, console, audit, platformUrl 
       return refuse(res, "This sign-in was finished already, or has expired.");
     await code.consume();
     await (await provider.Grant.find(code.grantId ?? ""))?.destroy();
-    await console.signIn(req, res, { accountId: account.id, role: "owner" });
+    await console.signIn(req, res, { accountId: account.id, role: "owner" }, path);
     audit.record({
       account: { id: account.id, name: account.name },
       by: null,
@@ -77,6 +79,16 @@ export function consoleSignIn({ provider, accounts, console, audit, platformUrl 
     });
   };
   return Router().get("/sign-in", begin).get("/sign-in/callback", finish);
+}
+
+/** The longest path that a cookie carries, in characters. */
+const longestPath = 1000;
+
+/** Where in the console a sign-in leads back to; nowhere else, whatever was asked for. */
+function consolePath(asked: unknown, { origin }: URL): string {
+  if (typeof asked !== "string" || asked.length > longestPath || !URL.canParse(asked, origin)) return "/";
+  const { origin: of, pathname, search } = new URL(asked, origin);
+  return of === origin && pathname.startsWith("/spaces/") ? pathname + search : "/";
 }
 
 const challengeOf = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");

@@ -16,6 +16,7 @@ import { gitHubPage } from "./sign-in-pages.ts";
 /** How long somebody may stay at GitHub, in ms. */
 const away = 10 * 60_000;
 
+const notHere = "GitHub can't be used for this sign-in now.";
 const locked =
   "The secret of the GitHub client is sealed by the desktop app. Start Understudy as the app, or type the secret again in Settings.";
 
@@ -78,8 +79,7 @@ export function gitHubRoutes({
 
   router.get("/interaction/:uid/github", async (req, res) => {
     const { uid, prompt } = await provider.interactionDetails(req, res);
-    if (prompt.name !== "login" || github.told() === null)
-      return refuse(res, 400, "GitHub can't be used for this sign-in now.", uid);
+    if (prompt.name !== "login" || github.told() === null) return refuse(res, 400, notHere, uid);
     const client = await github.open();
     if (client === null) return refuse(res, 503, locked, uid);
     const { GitHubSignIn } = await import("./github-client.ts");
@@ -111,6 +111,8 @@ export function gitHubRoutes({
         found.uid,
       );
     try {
+      // It may have been taken out of the settings meanwhile.
+      if (github.told() === null) return refuse(res, 400, notHere, found.uid);
       const { verifier, origin } = gone.payload.parse(found.payload);
       const client = await github.open();
       if (client === null) return refuse(res, 503, locked, found.uid);

@@ -179,13 +179,18 @@ ${form(target, "abort", html`<button class="btn" type="submit">Refuse</button>`)
 }
 
 /** Something is wrong with the request itself, so that there is nowhere safe to send the browser back to. */
+/** For whoever can't go on with a sign-in: it may have been the console's, which this browser is signed in to perhaps by another tab. */
+const startAgain = html`
+<p>Start again from the program that sent you here, for example with <code>understudy login</code>.</p>
+<p><a class="btn" href="/">Open the console</a></p>`;
+
 export const errorPage = (code: string, description: string | null | undefined): string =>
   signInPage(
     "This sign-in can't go on",
     html`
 <p role="alert">${sentence(description ?? "The request is not valid.")}</p>
 <p class="about"><code>${code}</code></p>
-<p>Start again from the program that sent you here, for example with <code>understudy login</code>.</p>`,
+${startAgain}`,
   );
 
 /** GitHub said no, or what came from there does not fit. `back` leads to the other ways to sign in, where there are any. */
@@ -194,11 +199,7 @@ export const gitHubPage = (words: string, back: string | null): string =>
     "Not signed in",
     html`
 <p class="problem" role="alert">${words}</p>
-${
-  back === null
-    ? html`<p>Start again from the program that sent you here.</p>`
-    : html`<p><a class="btn" href="${back}">Choose another way</a></p>`
-}`,
+${back === null ? startAgain : html`<p><a class="btn" href="${back}">Choose another way</a></p>`}`,
   );
 
 const sentence = (text: string): string =>

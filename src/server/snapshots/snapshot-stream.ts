@@ -3,6 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { z } from "zod";
 import { Problem } from "../../core/problem.ts";
 import { type Manifest, manifest, manifestFile, parts, writeWhole } from "../workspace/snapshot-files.ts";
 
@@ -49,12 +50,23 @@ export async function unpack(packed: Readable, dir: string): Promise<Manifest> {
     packed.unpipe(source);
     source.destroy();
     if (error instanceof Problem || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-    throw notOurs((error as Error).message);
+    throw notOurs(why(error as NodeJS.ErrnoException));
   }
 }
 
+const anothers = "it is no snapshot of Understudy";
+
+/** Why a file can't be unpacked, in an operator's words where they are zlib's. */
+function why({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "Z_BUF_ERROR") return "it ends too early";
+  if (code === "Z_DATA_ERROR") return message.includes("header") ? anothers : "it is damaged";
+  return message;
+}
+
 function readHead(line: string): Manifest {
-  const head = manifest.parse(JSON.parse(line));
+  const read = manifest.safeParse(jsonOf(line));
+  if (!read.success) throw new Error(isNewer(jsonOf(line)) ? "a newer Understudy made it" : anothers);
+  const head = read.data;
   const bytes = parts.map((name) => head.files[name].bytes);
   if (
     bytes.reduce((sum, size) => sum + size) > most.whole ||
@@ -63,6 +75,18 @@ function readHead(line: string): Manifest {
     throw new Problem("too-large", "The snapshot is larger than is allowed.");
   return head;
 }
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+const isNewer = (head: unknown): boolean =>
+  z.object({ understudySnapshot: z.number().gt(manifest.shape.understudySnapshot.value) }).safeParse(head)
+    .success;
 
 export const notOurs = (why: string): Problem =>
   new Problem("invalid-body", `This snapshot can't be used: ${why.slice(0, 300)}. Nothing was imported.`, {

@@ -5,6 +5,7 @@ import { MoreMenu } from "../../../src/renderer/parts/MoreMenu.tsx";
 import { PageSkeleton } from "../../../src/renderer/parts/PageState.tsx";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { cinemaWithHero } from "../../helpers/dom/hero.ts";
 import { settled } from "../../helpers/dom/looks.ts";
 import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 import { longName, longTribes } from "../../helpers/long-names.ts";
@@ -40,6 +41,21 @@ it("gives the title its room: the save state and the key are shortened first", a
   await expect.element(page.getByText("Not saved yet: kept here")).toBeVisible();
   await expect.poll(shown).toEqual(["Drama week", false]);
 });
+
+it.each([1440, 1280])(
+  "says at %i the whole of what is wrong, on some lines, with the buttons beside it",
+  async (width) => {
+    await page.viewport(width, 900);
+    showConsole(cinemaWithHero(), "collections/homepage/hero");
+    await page.getByRole("button", { name: "Default", exact: true }).click();
+    await page.getByRole("textbox", { name: "seats" }).fill("34abc");
+    const wrong = page.getByText("Not saved: seats is not a number: type one such as 12.5");
+    await expect.element(wrong).toBeVisible();
+    const { scrollHeight, clientHeight } = wrong.element();
+    expect([isCut(wrong), scrollHeight > clientHeight]).toEqual([false, false]);
+    expect(box(button(/^Publish to/)).right).toBeLessThan(width - 32);
+  },
+);
 
 it("shortens a long name in the tree, and leaves the crumb whole", async () => {
   await open("collections", 1440);

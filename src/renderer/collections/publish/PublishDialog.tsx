@@ -14,12 +14,14 @@ import { membershipText } from "../../../core/tribe.ts";
 import { ApiProblem, inWords } from "../../api/api-problem.ts";
 import { itemOf, type Part, partsOf } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
+import { slowly } from "../../page/reads.ts";
 import { useHere } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { TextField } from "../../parts/Field.tsx";
 import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
 import { useForm } from "../../parts/use-form.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
+import { isPassing } from "../../saved/retry.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
 import { textsOf } from "../../values/typed-texts.ts";
@@ -76,6 +78,7 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
     },
     failure: `${collection.name} was not published to ${environmentNames[to]}.`,
   });
+  const changed = useChanged(trial, source, to);
   const diff = trial.phase === "ready" ? trial.run.diff : null;
   const isFirst = collection.status[to].version === null;
   const noteField = useRef<HTMLDivElement>(null);
@@ -134,9 +137,19 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
           <Affected affected={trial.run.affected} environment={to} isFirst={isFirst} />
         </>
       )}
-      <FormRefusal error={form.error} />
+      <FormRefusal error={form.error ?? changed} />
     </FormDialog>
   );
+}
+
+/** What is another than when one began to look, in words: whoever has looked already has to look again. */
+function useChanged(trial: Trial, source: PublishSource, to: EnvironmentKey): string | null {
+  const [first, begin] = useState<Shown | null>(null);
+  if (trial.phase !== "ready") return null;
+  if (first === null) begin(trial);
+  else if (first.etag !== trial.etag) return changedSince(source, to);
+  else if (first.tribes !== trial.tribes) return tribesChanged;
+  return null;
 }
 
 /** A Tribe was changed while one looked. It is no part of what is published, but decides for whom that changes something. */
@@ -223,27 +236,31 @@ function PartNote({ part }: { readonly part: Part }) {
   );
 }
 
+interface Shown {
+  readonly run: DryRun;
+  /** Of the change that it shows: a publication with it makes this change, or none. */
+  readonly etag: string | null;
+  /** What decided who is in which Tribe. */
+  readonly tribes: string;
+}
+
 type Trial =
   /** `waits` says what it waits for before it asks, where that takes its time. */
   | { readonly phase: "asking"; readonly waits: string | null }
   | { readonly phase: "failed"; readonly reason: string }
-  | {
-      readonly phase: "ready";
-      readonly run: DryRun;
-      /** Of the change that it shows: a publication with it makes this change, or none. */
-      readonly etag: string | null;
-      /** What decided who is in which Tribe. */
-      readonly tribes: string;
-    };
+  | ({ readonly phase: "ready" } & Shown);
 
-/** Asks what a publication would change, and for whom, once its edits and deletions have arrived; anew in each dialog. */
+/**
+ * Asks what a publication would change, and for whom, once its edits and deletions have arrived; anew in each dialog, and
+ * for as long as it is open: drafts, Tribes and people change meanwhile.
+ */
 function useDryRun(collection: Collection, body: PublicationCreate): readonly [Trial, () => void] {
   const console = useConsole();
   const { space } = useHere();
   const [waits, tell] = useState<string | null>(null);
   const tribesNow = useTribesNow();
   const params = { spaceId: space.id, collectionId: collection.id };
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, refetch } = useQuery<Shown>({
     queryKey: ["dryRun", params, body],
     queryFn: async ({ signal }) => {
       tell(null);
@@ -261,9 +278,11 @@ function useDryRun(collection: Collection, body: PublicationCreate): readonly [T
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: slowly,
   });
   const again = () => void refetch();
-  if (isFetching) return [{ phase: "asking", waits }, again];
-  if (error !== null) return [{ phase: "failed", reason: inWords(error) }, again];
+  // What was shown stays where the next look did not get through.
+  if (error !== null && (data === undefined || !isPassing(error)))
+    return [{ phase: "failed", reason: inWords(error) }, again];
   return [data === undefined ? { phase: "asking", waits } : { phase: "ready", ...data }, again];
 }

@@ -24,7 +24,7 @@ export function publishWords(
 ): PublishWords {
   const to = environmentNames[environment];
   const { version: now } = status[environment];
-  const becomes = now === null ? "This is the first version" : `Version ${now} becomes ${now + 1}`;
+  const becomes = now === null ? `${to} begins to serve it` : `Version ${now} becomes ${now + 1}`;
   if (source === "draft")
     return {
       title: `Publish ${name} to ${to}`,

@@ -192,7 +192,7 @@ describe("a publication", () => {
     [3, "Roll Homepage back to version 3 in Staging", { environment: "staging", version: 3 }],
   ] as const)("of %s is titled and sent as it is meant", (source, title, body) => {
     expect(publishWords(given, source, "staging").title).toBe(title);
-    expect(publishWords(given, source, "staging").about).toMatch(/^This is the first version/);
+    expect(publishWords(given, source, "staging").about).toMatch(/^Staging begins to serve it/);
     expect(publishWords(given, source, "production").about).toMatch(/^Version 9 becomes 10/);
     expect(publicationBody(source, "staging", " ")).toEqual(body);
     expect(publicationBody(source, "staging", " why ")).toEqual({ ...body, note: "why" });

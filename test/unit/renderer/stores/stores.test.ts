@@ -40,7 +40,7 @@ describe("session", () => {
     ["failed", { given: { body: {}, status: 500 }, want: "failed" }],
   ])("opens as %s", async (_, { given, want }) => {
     const store = createSessionStore();
-    await openSession(store, answering(given));
+    await openSession(store, () => answering(given).call("getMe"));
     expect(store.getState().phase).toBe(want);
   });
 
