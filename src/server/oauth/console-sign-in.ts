@@ -5,6 +5,7 @@ import { consoleClient } from "../../core/sign-in.ts";
 import { type ConsoleAccess, cookieNameAt, cookieOf } from "../access/console-access.ts";
 import { sameSecret } from "../access/secret-text.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
+import { urlOf } from "../url-of.ts";
 import { randomText } from "../workspace/new-id.ts";
 import { setPageHeaders } from "./page-headers.ts";
 import type { SignInAccounts } from "./sign-in-accounts.ts";
@@ -86,9 +87,8 @@ const longestPath = 1000;
 
 /** Where in the console a sign-in leads back to; nowhere else, whatever was asked for. */
 function consolePath(asked: unknown, { origin }: URL): string {
-  if (typeof asked !== "string" || asked.length > longestPath || !URL.canParse(asked, origin)) return "/";
-  const { origin: of, pathname, search } = new URL(asked, origin);
-  return of === origin && pathname.startsWith("/spaces/") ? pathname + search : "/";
+  const url = typeof asked === "string" && asked.length <= longestPath ? urlOf(asked, origin) : null;
+  return url?.origin === origin && url.pathname.startsWith("/spaces/") ? url.pathname + url.search : "/";
 }
 
 const challengeOf = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");
