@@ -110,7 +110,17 @@ const driver = `
         localStorage.setItem(name.replace(/visitor$/, "event:left"), JSON.stringify({ ...event, x: "x".repeat(step.bytes) }));
         return {};
       }
+      case "leaveVisitor": {
+        const [name] = Object.keys(localStorage).filter((one) => one.endsWith(":visitor"));
+        localStorage.setItem(name, "x".repeat(step.length));
+        return {};
+      }
       case "flush": document.dispatchEvent(new Event("visibilitychange")); return {};
+      case "seen":
+        window.isSeen = true;
+        document.dispatchEvent(new Event("visibilitychange"));
+        window.isSeen = false;
+        return {};
     }
     throw new Error("no step " + step.do);
   };
@@ -156,7 +166,7 @@ async function launch(context: BrowserContext, lines: string[]): Promise<Page> {
   app.on("console", (message) => lines.push(message.text()));
   app.on("pageerror", (error) => lines.push(String(error)));
   await app.addInitScript(() => {
-    Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+    Object.defineProperty(document, "visibilityState", { get: () => (window.isSeen ? "visible" : "hidden") });
   });
   await app.goto(origin);
   await app.waitForFunction(() => "step" in window);
@@ -167,6 +177,7 @@ declare global {
   interface Window {
     step(step: object): Promise<Record<string, unknown>>;
     idle(): boolean;
+    isSeen: boolean;
   }
 }
 

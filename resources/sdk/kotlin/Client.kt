@@ -133,6 +133,8 @@ internal class Engine(
         worker.post {
             tracker.release()
             sender?.wake()
+            runner.tryAgain()
+            live.tryAgain()
         }
     }
 
@@ -193,6 +195,7 @@ internal class Engine(
         isLate: Boolean,
     ) {
         tracker.settle(sessionId)
+        sender?.tryAgain()
         live.follow(sessionId)
         tell(if (isLate) this.states.apply(states) else this.states.settle(states))
     }

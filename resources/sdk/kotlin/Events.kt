@@ -264,6 +264,9 @@ internal class EventSender(
     private var due: (() -> Unit)? = null
     private var isUrgent = false
     private var isBusy = false
+
+    /** The server has asked to wait. */
+    private var isHeld = false
     private var failures = 0
 
     /** How many go in the next batch. */
@@ -278,7 +281,14 @@ internal class EventSender(
 
     /** No need to wait: the app may be stopped soon, or an earlier process has left events. */
     fun wake() {
-        if (!isBusy && queue.size > 0) arm(0)
+        if (isBusy || queue.size == 0) return
+        failures = 0
+        arm(0)
+    }
+
+    /** The service has answered: what failed is tried again, unless the server has asked to wait. */
+    fun tryAgain() {
+        if (failures > 0 && !isHeld) wake()
     }
 
     private fun arm(msec: Long) {
@@ -289,6 +299,7 @@ internal class EventSender(
 
     private fun send() {
         due = null
+        isHeld = false
         val events = queue.next(most, MOST_BYTES)
         if (isBusy || events.isEmpty()) return
         isBusy = true
@@ -302,14 +313,14 @@ internal class EventSender(
         outcome: Outcome,
         events: List<Event>,
     ) {
-        val status = (outcome as? Outcome.Answer)?.status
-        if (status == Outcome.UNAUTHORIZED) {
+        if (outcome.isRefusal && (outcome as? Outcome.Answer)?.status == Outcome.UNAUTHORIZED) {
             telling.warnOnce("Events wait until the API key is known again, or exchanged: ${outcome.problem}")
             arm(UNKNOWN_KEY_MSEC)
         } else if (!outcome.isRefusal && !isTaken(outcome)) {
             if (!outcome.isPassing) telling.warnOnce("Events wait: ${outcome.problem}. They are sent again.")
-            if (!outcome.isPassing && status != null && status >= Outcome.BAD_REQUEST) sendLess(events)
-            arm(maxOf(outcome.retryAfterMsec, backoff(failures, FIRST_MSEC, MOST_MSEC)))
+            if (outcome.isStopped) sendLess(events)
+            isHeld = outcome.retryAfterMsec > 0
+            arm(outcome.pauseAfter(failures, FIRST_MSEC, MOST_MSEC))
             failures += 1
         } else {
             failures = 0

@@ -17,6 +17,10 @@ internal class LiveUpdates(
     private var isFetching = false
     private var isAskedAgain = false
     private var failures = 0
+    private var fetchFailures = 0
+
+    /** The longest pause after the last answer. */
+    private var mostMsec = MOST_MSEC
 
     /** Sessions in a row that the server did not know once it had given them. */
     private var lost = 0
@@ -36,6 +40,20 @@ internal class LiveUpdates(
         isOn = on
         disconnect()
         connect()
+    }
+
+    /** What failed is tried at once. */
+    fun tryAgain() {
+        if (retry == null || lost > 0) return
+        retry?.invoke()
+        retry = null
+        failures = 0
+        fetchFailures = 0
+        again()
+    }
+
+    private fun again() {
+        if (stream == null) connect() else fetch()
     }
 
     private fun connect() {
@@ -68,7 +86,7 @@ internal class LiveUpdates(
 
     private fun onEnd(status: Int?) {
         disconnect()
-        tryLater(failures)
+        tryLater(maxOf(failures, fetchFailures))
         failures += 1
         // What streams do not bring is asked for at least that often. Whether the session is there, its states say.
         if (failures > 1 || status == Outcome.NOT_FOUND) fetch()
@@ -76,10 +94,10 @@ internal class LiveUpdates(
 
     private fun tryLater(
         failures: Int,
-        again: () -> Unit = { if (stream == null) connect() else fetch() },
+        again: () -> Unit = ::again,
     ) {
         retry =
-            worker.later(FIRST_MSEC + backoff(failures, FIRST_MSEC, MOST_MSEC)) {
+            worker.later(FIRST_MSEC + backoff(failures, FIRST_MSEC, mostMsec)) {
                 retry = null
                 again()
             }
@@ -112,16 +130,27 @@ internal class LiveUpdates(
 
     private fun take(outcome: Outcome) {
         val status = (outcome as? Outcome.Answer)?.status
-        if (status == Outcome.NOT_FOUND) return onLost()
+        if (status == Outcome.NOT_FOUND && outcome.isRefusal) return onLost()
         if (status == Outcome.OK || status == Outcome.NOT_MODIFIED) lost = 0
         val answer = (outcome as? Outcome.Answer)?.takeIf { it.status == Outcome.OK }
         val states = State.readAll(answer?.body)
         if (states != null) {
             etag = answer?.etag
             onStates(states)
-        } else if (!outcome.isRefusal && status != Outcome.NOT_MODIFIED && retry == null) {
-            tryLater(failures)
         }
+        if (states != null || status == Outcome.NOT_MODIFIED) return onFetched()
+        onFailed(outcome)
+    }
+
+    private fun onFailed(outcome: Outcome) {
+        fetchFailures += 1
+        mostMsec = if (outcome.isPassing || outcome.isRefusal) MOST_MSEC else Outcome.OTHER_MSEC
+        if (!outcome.isRefusal && retry == null) tryLater(maxOf(failures, fetchFailures))
+    }
+
+    private fun onFetched() {
+        fetchFailures = 0
+        mostMsec = MOST_MSEC
     }
 
     private companion object {

@@ -14,15 +14,19 @@ internal sealed class Outcome {
      * The service itself refuses for good: it always says why. What does not is the page of a proxy, or of a network that wants one
      * to sign in; the service was not asked.
      */
-    abstract val isRefusal: Boolean
+    open val isRefusal: Boolean get() = false
 
-    /** What went wrong, in words: the problem's own (RFC 9457) where it has some. */
+    /** Something in front of the service does not let the request through, perhaps for what is in it. */
+    open val isStopped: Boolean get() = false
+
+    /** What went wrong, in words: the problem's own where it is the service's. */
     abstract val problem: String
 
     /** How long the server asks to wait, in ms. */
     open val retryAfterMsec: Long get() = 0
 
     class Answer(
+        private val address: String,
         val status: Int,
         val etag: String?,
         override val retryAfterMsec: Long,
@@ -30,20 +34,34 @@ internal sealed class Outcome {
     ) : Outcome() {
         override val isPassing: Boolean get() = status == TIMED_OUT || status == TOO_MANY || status >= SERVER_ERROR
         override val isRefusal: Boolean get() = !isPassing && detail != null
+        override val isStopped: Boolean get() = !isPassing && detail == null && status >= BAD_REQUEST
         override val problem: String
-            get() {
-                if (status < BAD_REQUEST) return "the service's answer can't be read"
-                return detail?.let { "$status: $it" } ?: "the service answered $status"
-            }
+            get() =
+                detail?.let { "$status: $it" }
+                    ?: "$address answered $status, but not as the service does: check client.serviceUrl and what is in front of it"
+
+        /** The service's own words: a problem (RFC 9457) with a `code`, which those of others have not. */
         private val detail: String?
-            get() = body.asObject()?.get("detail").takeIf { status >= BAD_REQUEST } as? String
+            get() =
+                body
+                    .asObject()
+                    ?.takeIf { status >= BAD_REQUEST && it["code"] is String }
+                    ?.get("detail") as? String
     }
 
-    object Unreachable : Outcome() {
+    class Unreachable(
+        private val address: String,
+    ) : Outcome() {
         override val isPassing: Boolean get() = true
-        override val isRefusal: Boolean get() = false
-        override val problem: String get() = "the service can't be reached"
+        override val problem: String get() = "$address can't be reached: check client.serviceUrl and the network"
     }
+
+    /** How long to wait before a request goes again, in ms: up to [mostMsec] and jitter, never less than the server asks for. */
+    fun pauseAfter(
+        failures: Int,
+        firstMsec: Long,
+        mostMsec: Long,
+    ): Long = maxOf(retryAfterMsec, backoff(failures, firstMsec, if (isPassing) mostMsec else OTHER_MSEC))
 
     companion object {
         const val OK = 200
@@ -55,6 +73,9 @@ internal sealed class Outcome {
         const val TIMED_OUT = 408
         const val TOO_MANY = 429
         const val SERVER_ERROR = 500
+
+        /** The longest pause while something else answers in place of the service. */
+        const val OTHER_MSEC = 300_000L
     }
 }
 
@@ -89,11 +110,29 @@ internal class Requests(
         body: ByteArray?,
         then: (Outcome) -> Unit,
     ) {
-        val request = request(method, path, headers, body, READ_MSEC)
+        val request = request(method, path, headers, body, MOST_MSEC)
+        val opened = OpenAnswer()
+        val unreachable = Outcome.Unreachable(request.url)
+        var isDone = false
+        val end = { outcome: Outcome ->
+            if (!isDone) {
+                isDone = true
+                then(outcome)
+            }
+        }
+        // Reads may each come in time, and never end.
+        val callOff =
+            worker.later(MOST_MSEC.toLong()) {
+                closeApart(opened)
+                end(unreachable)
+            }
         threads.execute {
             // Some clients of HTTP throw more than they say.
-            val outcome = attempt { settings.http.send(request).use { read(it) } } ?: Outcome.Unreachable
-            worker.post { then(outcome) }
+            val outcome = attempt { settings.http.send(request).use { read(request.url, opened.use(it)) } } ?: unreachable
+            worker.post {
+                callOff()
+                end(outcome)
+            }
         }
     }
 
@@ -104,7 +143,7 @@ internal class Requests(
         onEnd: (status: Int?) -> Unit,
     ): Closeable {
         val request = request("GET", path, mapOf("Accept" to "text/event-stream"), null, STREAM_MSEC)
-        val opened = OpenStream()
+        val opened = OpenAnswer()
         threads.execute {
             val status =
                 attempt {
@@ -118,8 +157,12 @@ internal class Requests(
             attempt { opened.close() }
             worker.post { onEnd(status) }
         }
-        // Closing waits for what is being read on some systems, so it is not for the worker to do.
-        return Closeable { threads.execute { attempt { opened.close() } } }
+        return Closeable { closeApart(opened) }
+    }
+
+    /** Closing waits for what is being read on some systems, so it is not for the worker to do. */
+    private fun closeApart(opened: OpenAnswer) {
+        threads.execute { attempt { opened.close() } }
     }
 
     private fun request(
@@ -136,8 +179,12 @@ internal class Requests(
         readMsec,
     )
 
-    private fun read(answer: HttpAnswer): Outcome =
+    private fun read(
+        address: String,
+        answer: HttpAnswer,
+    ): Outcome =
         Outcome.Answer(
+            address,
             answer.status,
             answer.headers["etag"],
             retryAfterMsec(answer.headers["retry-after"]),
@@ -152,13 +199,14 @@ internal class Requests(
         return (msec ?: 0).coerceIn(0, HOUR)
     }
 
-    private class OpenStream : Closeable {
+    private class OpenAnswer : Closeable {
         private var answer: HttpAnswer? = null
         private var isClosed = false
 
-        fun use(opened: HttpAnswer) {
+        fun use(opened: HttpAnswer): HttpAnswer {
             val late = synchronized(this) { isClosed.also { answer = opened } }
             if (late) opened.close()
+            return opened
         }
 
         override fun close() {
@@ -170,7 +218,8 @@ internal class Requests(
     }
 
     private companion object {
-        const val READ_MSEC = 30_000
+        /** The longest that a request may take, and each read of it. */
+        const val MOST_MSEC = 30_000
 
         /** The server says something every 15 seconds. */
         const val STREAM_MSEC = 45_000

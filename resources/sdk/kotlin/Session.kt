@@ -73,7 +73,7 @@ public class Session internal constructor(
         engine.track(name, metadata, null)
     }
 
-    /** Sends what waits at once: for an app that goes to the background. */
+    /** Sends what waits at once, and tries again what did not get through: for an app that goes to the background. */
     public fun flush() {
         engine.flush()
     }
@@ -120,6 +120,9 @@ internal class SessionRunner(
     ) {
         var callOffWait: () -> Unit = {}
         var isSettled = false
+
+        /** The next try goes without the fields, since they may be what was stopped. */
+        var isBare = false
     }
 
     private val statuses = MutableStateFlow(SessionStatus.IDLE)
@@ -130,6 +133,9 @@ internal class SessionRunner(
     private var run: Run? = null
     private var since = 0L
     private var retry: (() -> Unit)? = null
+
+    /** Tries at once what waits for its turn, where the server has not asked to wait. */
+    private var hurry: (() -> Unit)? = null
 
     /** What the server has not confirmed yet: an update must not lose what the start before it said. */
     private var unconfirmed: Map<String, Any?> = emptyMap()
@@ -167,7 +173,7 @@ internal class SessionRunner(
         unconfirmed = if (isSamePerson) unconfirmed + fields else fields
         val next = Run(person, settled)
         run = next
-        retry?.invoke()
+        leaveRetry()
         before?.callOffWait?.invoke()
         // Who waits for a start that is overtaken waits for the one that overtook it.
         if (before != null && !before.isSettled) settled.invokeOnCompletion { before.settled.complete(Unit) }
@@ -176,6 +182,11 @@ internal class SessionRunner(
         parts.onBegin(person, isSamePerson)
         wait(next)
         ask(next, unconfirmed, 0)
+    }
+
+    /** The app is seen again, or flushes: no need to wait, unless the server has asked to. */
+    fun tryAgain() {
+        hurry?.invoke()
     }
 
     private fun wait(run: Run) {
@@ -189,9 +200,16 @@ internal class SessionRunner(
         fields: Map<String, Any?>,
         failures: Int,
     ) {
-        parts.ask(asked.person, fields) { outcome ->
+        leaveRetry()
+        val sent = if (asked.isBare) emptyMap() else fields
+        parts.ask(asked.person, sent) { outcome ->
             if (run === asked) onOutcome(asked, fields, outcome, failures)
         }
+    }
+
+    private fun leaveRetry() {
+        retry?.invoke()
+        hurry = null
     }
 
     private fun onOutcome(
@@ -208,26 +226,46 @@ internal class SessionRunner(
                 .asObject()
                 ?.get("id") as? String
         val states = State.readAll(body)
-        if (id != null && states != null) return accept(asked, id, states, fields)
-        settleWithout(asked)
-        if (outcome.isRefusal) {
-            parts.telling.error("No session, fallbacks are served: ${outcome.problem}")
-            // The fields of a start that was refused would have the next one refused as well.
-            if (unconfirmed === fields) unconfirmed = emptyMap()
-            return
+        if (id != null && states != null) {
+            if (!asked.isBare) confirm(fields)
+            accept(asked, id, states)
+            if (!asked.isBare) return
+            asked.isBare = false
+            return askLater(asked, fields, outcome, 0)
         }
-        parts.telling.warnOnce("No session, fallbacks are served: ${outcome.problem}. It is tried again.")
-        val pause = maxOf(outcome.retryAfterMsec, LEAST_MSEC + backoff(failures, FIRST_MSEC, MOST_MSEC))
+        val hasSession = statuses.value == SessionStatus.READY
+        settleWithout(asked)
+        if (outcome.isRefusal || (hasSession && outcome.isStopped)) {
+            val result = if (hasSession) "The start's fields are left out" else "No session, fallbacks are served"
+            parts.telling.error("$result: ${outcome.problem}")
+            // The fields of a start that was refused would have the next one refused as well.
+            return confirm(fields)
+        }
+        if (!hasSession) parts.telling.warnOnce("No session, fallbacks are served: ${outcome.problem}. It is tried again.")
+        asked.isBare = !asked.isBare && outcome.isStopped && fields.isNotEmpty()
+        askLater(asked, fields, outcome, failures)
+    }
+
+    private fun askLater(
+        asked: Run,
+        fields: Map<String, Any?>,
+        outcome: Outcome,
+        failures: Int,
+    ) {
+        val pause = LEAST_MSEC + outcome.pauseAfter(failures, FIRST_MSEC, MOST_MSEC)
         retry = parts.worker.later(pause) { ask(asked, fields, failures + 1) }
+        if (outcome.retryAfterMsec == 0L) hurry = { ask(asked, fields, 0) }
+    }
+
+    private fun confirm(fields: Map<String, Any?>) {
+        if (unconfirmed === fields) unconfirmed = emptyMap()
     }
 
     private fun accept(
         asked: Run,
         id: String,
         states: Map<String, State>,
-        fields: Map<String, Any?>,
     ) {
-        if (unconfirmed === fields) unconfirmed = emptyMap()
         val isLate = asked.isSettled
         settle(asked)
         parts.onAnswer(id, states, isLate)
@@ -258,7 +296,7 @@ internal class SessionRunner(
     private companion object {
         const val MOST_USER = 200
 
-        /** Some two seconds after the first failure, up to a minute; never earlier than the server asks for. */
+        /** Some two seconds after the first failure, up to a minute, or some minutes where something else answers. */
         const val LEAST_MSEC = 500L
         const val FIRST_MSEC = 2000L
         const val MOST_MSEC = 60_000L

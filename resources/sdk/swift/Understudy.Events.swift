@@ -254,6 +254,8 @@ extension Understudy {
         private var due: Worker.Job?
         private var isUrgent = false
         private var isBusy = false
+        /// The server has asked to wait.
+        private var isHeld = false
         private var failures = 0
         /// How many go in the next batch.
         private var most = EventSender.batch
@@ -279,7 +281,14 @@ extension Understudy {
 
         /// No need to wait: the app may be stopped soon, or an earlier process has left events.
         func wake() {
-            if !isBusy && queue.count > 0 { arm(0) }
+            if isBusy || queue.count == 0 { return }
+            failures = 0
+            arm(0)
+        }
+
+        /// The app is seen again, or the service has answered: what failed is tried again, unless the server has asked to wait.
+        func tryAgain() {
+            if failures > 0 && !isHeld { wake() }
         }
 
         private func arm(_ msec: Int) {
@@ -290,6 +299,7 @@ extension Understudy {
 
         private func send() {
             due = nil
+            isHeld = false
             let events = queue.next(most, mostBytes: Self.mostBytes)
             if isBusy || events.isEmpty { return }
             isBusy = true
@@ -300,16 +310,14 @@ extension Understudy {
         }
 
         private func onOutcome(_ outcome: Outcome, _ events: [Event]) {
-            if outcome.status == 401 {
+            if outcome.isRefusal && outcome.status == 401 {
                 engine.telling.warnOnce("Events wait until the API key is known again, or exchanged: \(outcome.problem)")
                 arm(Self.unknownKeyMsec)
             } else if !outcome.isRefusal && !Self.isTaken(outcome) {
-                if !outcome.isPassing {
-                    engine.telling.warnOnce("Events wait: \(outcome.problem). They are sent again.")
-                    if outcome.status.map({ $0 >= 400 }) == true { sendLess(events) }
-                }
-                let pause = backoff(failures, firstMsec: Self.firstMsec, mostMsec: Self.mostMsec)
-                arm(max(outcome.retryAfterMsec, pause))
+                if !outcome.isPassing { engine.telling.warnOnce("Events wait: \(outcome.problem). They are sent again.") }
+                if outcome.isStopped { sendLess(events) }
+                isHeld = outcome.retryAfterMsec > 0
+                arm(outcome.pause(failures, firstMsec: Self.firstMsec, mostMsec: Self.mostMsec))
                 failures += 1
             } else {
                 failures = 0

@@ -11,6 +11,9 @@ extension Understudy {
         private var isFetching = false
         private var isAskedAgain = false
         private var failures = 0
+        private var fetchFailures = 0
+        /// The longest pause, in ms, after the last answer.
+        private var longestMsec = LiveUpdates.mostMsec
         /// Sessions in a row that the server did not know once it had given them.
         private var lost = 0
         /// What an old connection still says counts no more.
@@ -34,6 +37,16 @@ extension Understudy {
             isOn = on
             disconnect()
             connect()
+        }
+
+        /// What failed is tried at once.
+        func tryAgain() {
+            if retry == nil || lost > 0 { return }
+            retry?()
+            retry = nil
+            failures = 0
+            fetchFailures = 0
+            again()
         }
 
         private func connect() {
@@ -64,7 +77,7 @@ extension Understudy {
 
         private func onEnd(_ status: Int?) {
             disconnect()
-            tryLater(failures) { self.again() }
+            tryLater(max(failures, fetchFailures)) { self.again() }
             failures += 1
             // What streams do not bring is asked for at least that often. Whether the session is there, its states say.
             if failures > 1 || status == 404 { fetch() }
@@ -73,7 +86,7 @@ extension Understudy {
         private func again() { if stream == nil { connect() } else { fetch() } }
 
         private func tryLater(_ failures: Int, _ body: @escaping Worker.Job) {
-            let pause = Self.firstMsec + backoff(failures, firstMsec: Self.firstMsec, mostMsec: Self.mostMsec)
+            let pause = Self.firstMsec + backoff(failures, firstMsec: Self.firstMsec, mostMsec: longestMsec)
             retry = engine.worker.later(pause) {
                 self.retry = nil
                 body()
@@ -107,14 +120,28 @@ extension Understudy {
         }
 
         private func take(_ outcome: Outcome) {
-            if outcome.status == 404 { return onLost() }
+            if outcome.status == 404 && outcome.isRefusal { return onLost() }
             if outcome.status == 200 || outcome.status == 304 { lost = 0 }
             if outcome.status == 200, let states = State.readAll(outcome.answer?.body?["states"]) {
                 etag = outcome.answer?.etag
+                onFetched()
                 engine.tell(engine.states.apply(states))
-            } else if !outcome.isRefusal && outcome.status != 304 && retry == nil {
-                tryLater(failures) { self.again() }
+            } else if outcome.status == 304 {
+                onFetched()
+            } else {
+                onFailed(outcome)
             }
+        }
+
+        private func onFetched() {
+            fetchFailures = 0
+            longestMsec = Self.mostMsec
+        }
+
+        private func onFailed(_ outcome: Outcome) {
+            fetchFailures += 1
+            longestMsec = outcome.isPassing || outcome.isRefusal ? Self.mostMsec : Outcome.otherMsec
+            if !outcome.isRefusal && retry == nil { tryLater(max(failures, fetchFailures)) { self.again() } }
         }
     }
 }

@@ -7,6 +7,7 @@ extension Understudy {
     /// What came of a request: an answer of the server, or nothing.
     enum Outcome: Sendable {
         struct Answer: Sendable {
+            let address: String
             let status: Int
             let etag: String?
             let retryAfterMsec: Int
@@ -14,7 +15,7 @@ extension Understudy {
         }
 
         case answer(Answer)
-        case unreachable
+        case unreachable(String)
 
         var answer: Answer? { if case let .answer(answer) = self { answer } else { nil } }
         var status: Int? { answer?.status }
@@ -26,15 +27,29 @@ extension Understudy {
         /// one to sign in; the service was not asked.
         var isRefusal: Bool { !isPassing && detail != nil }
 
-        /// What went wrong, in words: the problem's own (RFC 9457) where it has some.
-        var problem: String {
-            guard let answer else { return "the service can't be reached" }
-            if answer.status < 400 { return "the service's answer can't be read" }
-            return detail.map { "\(answer.status): \($0)" } ?? "the service answered \(answer.status)"
+        /// Something in front of the service does not let the request through, perhaps for what is in it.
+        var isStopped: Bool { !isPassing && !isRefusal && status.map { $0 >= 400 } == true }
+        /// The longest pause, in ms, while something else answers in place of the service.
+        static let otherMsec = 300_000
+
+        /// How long to wait before a request goes again, in ms: up to `mostMsec` and jitter, never less than the server asks for.
+        func pause(_ failures: Int, firstMsec: Int, mostMsec: Int) -> Int {
+            max(retryAfterMsec, backoff(failures, firstMsec: firstMsec, mostMsec: isPassing ? mostMsec : Self.otherMsec))
         }
 
+        /// What went wrong, in words: the problem's own where it is the service's.
+        var problem: String {
+            switch self {
+            case let .unreachable(address): return "\(address) can't be reached: check client.serviceUrl and the network"
+            case let .answer(answer):
+                let other = "but not as the service does: check client.serviceUrl and what is in front of it"
+                return detail.map { "\(answer.status): \($0)" } ?? "\(answer.address) answered \(answer.status), \(other)"
+            }
+        }
+
+        /// The service's own words: a problem (RFC 9457) with a `code`, which those of others have not.
         private var detail: String? {
-            guard let answer, answer.status >= 400 else { return nil }
+            guard let answer, answer.status >= 400, answer.body?["code"]?.text != nil else { return nil }
             return answer.body?["detail"]?.text
         }
     }
@@ -51,7 +66,8 @@ extension Understudy {
         private let isStopped = Locked(false)
         /// Requests, not streams, that have no answer yet.
         let asking = Locked(0)
-        private static let readSeconds = 30.0
+        /// The longest that a request may take, and each read of it.
+        private static let mostSeconds = 30
         /// The server says something every 15 seconds.
         private static let streamSeconds = 45.0
 
@@ -67,10 +83,12 @@ extension Understudy {
             session = URLSession(configuration: configuration, delegate: streams, delegateQueue: nil)
         }
 
+        @UnderstudyWork
         func get(_ path: String, etag: String?, then: @escaping Then) {
             send(request("GET", path, etag.map { ["If-None-Match": $0] } ?? [:]), then)
         }
 
+        @UnderstudyWork
         func post(_ path: String, _ body: String, then: @escaping Then) {
             var request = request("POST", path, ["Content-Type": "application/json"])
             request.httpBody = Foundation.Data(body.utf8)
@@ -104,31 +122,48 @@ extension Understudy {
 
         private func request(_ method: String, _ path: String, _ headers: [String: String]) -> URLRequest {
             let now = settings.now
-            var request = URLRequest(url: Values.url(now.serviceUrl + path), timeoutInterval: Self.readSeconds)
+            var request = URLRequest(url: Values.url(now.serviceUrl + path), timeoutInterval: Double(Self.mostSeconds))
             request.httpMethod = method
             request.setValue(now.apiKey, forHTTPHeaderField: "X-API-Key")
             for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
             return request
         }
 
+        @UnderstudyWork
         private func send(_ request: URLRequest, _ then: @escaping Then) {
+            let address = request.url?.absoluteString ?? ""
+            let ending = Ending()
             let task = unlessStopped {
-                session.dataTask(with: request) { [worker, asking] data, response, _ in
-                    let outcome = (response as? HTTPURLResponse).map { Self.read($0, data, now: worker.now) } ?? .unreachable
+                session.dataTask(with: request) { [worker, asking] data, response, error in
+                    let answer = error == nil ? response as? HTTPURLResponse : nil
+                    let outcome = answer.map { Self.read($0, address, data, now: worker.now) } ?? .unreachable(address)
                     asking.with { $0 -= 1 }
-                    worker.post { then(outcome) }
+                    worker.post {
+                        ending.callOff()
+                        then(outcome)
+                    }
                 }
             }
             guard let task else { return }
             asking.with { $0 += 1 }
             task.resume()
+            // Reads may each come in time, and never end.
+            ending.callOff = worker.later(Self.mostSeconds * 1000) { task.cancel() }
         }
 
-        private static func read(_ response: HTTPURLResponse, _ data: Foundation.Data?, now: Int) -> Outcome {
+        /// What calls off the end of a request that takes too long.
+        @UnderstudyWork
+        private final class Ending {
+            var callOff: Worker.Job = {}
+
+            nonisolated init() {}
+        }
+
+        private static func read(_ response: HTTPURLResponse, _ address: String, _ data: Foundation.Data?, now: Int) -> Outcome {
             let header = response.value(forHTTPHeaderField: "Retry-After")
             return .answer(
                 .init(
-                    status: response.statusCode, etag: response.value(forHTTPHeaderField: "ETag"),
+                    address: address, status: response.statusCode, etag: response.value(forHTTPHeaderField: "ETag"),
                     retryAfterMsec: header.map { retryAfterMsec($0, now: now) } ?? 0, body: data.flatMap(JSON.read)))
         }
 

@@ -66,7 +66,7 @@ extension Understudy {
             engine.track(name, metadata, experienceId: nil)
         }
 
-        /// Sends what waits at once. The runtime does it itself when an app of UIKit goes to the background.
+        /// Sends what waits at once, and tries again what did not get through. The runtime does it itself when an app of UIKit goes to the background.
         public func flush() { engine.flush() }
     }
 
@@ -86,6 +86,8 @@ extension Understudy {
             let settled: Settled
             var callOffWait: Worker.Job = {}
             var isSettled = false
+            /// The next try goes without the fields, since they may be what was stopped.
+            var isBare = false
 
             init(_ person: Person, _ settled: Settled) {
                 self.person = person
@@ -97,10 +99,12 @@ extension Understudy {
         private var run: Run?
         private var since = 0
         private var retry: Worker.Job?
+        /// Tries at once what waits for its turn, where the server has not asked to wait.
+        private var hurry: Worker.Job?
         /// What the server has not confirmed yet: an update must not lose what the start before it said.
         private var unconfirmed: (start: Int, fields: [String: JSON]) = (0, [:])
         private static let mostUser = 200
-        /// Some two seconds after the first failure, up to a minute; never earlier than the server asks for.
+        /// Some two seconds after the first failure, up to a minute, or some minutes where something else answers.
         private static let leastMsec = 500
         private static let firstMsec = 2000
         private static let mostMsec = 60_000
@@ -140,7 +144,7 @@ extension Understudy {
             unconfirmed = (unconfirmed.start + 1, known.merging(fields) { _, new in new })
             let next = Run(person, settled)
             run = next
-            retry?()
+            leaveRetry()
             before?.callOffWait()
             // Who waits for a start that is overtaken waits for the one that overtook it.
             if let before, !before.isSettled { settled.whenDone { before.settled.complete() } }
@@ -151,6 +155,9 @@ extension Understudy {
             ask(next, unconfirmed, failures: 0)
         }
 
+        /// The app is seen again, or flushes: no need to wait, unless the server has asked to.
+        func tryAgain() { hurry?() }
+
         private func wait(_ run: Run) {
             run.callOffWait()
             let left = since + engine.settings.now.waitTimeMsec - engine.worker.now
@@ -158,9 +165,15 @@ extension Understudy {
         }
 
         private func ask(_ asked: Run, _ said: (start: Int, fields: [String: JSON]), failures: Int) {
-            engine.ask(asked.person, said.fields) { outcome in
+            leaveRetry()
+            engine.ask(asked.person, asked.isBare ? [:] : said.fields) { outcome in
                 if self.run === asked { self.onOutcome(asked, said, outcome, failures) }
             }
+        }
+
+        private func leaveRetry() {
+            retry?()
+            hurry = nil
         }
 
         private func onOutcome(
@@ -168,27 +181,40 @@ extension Understudy {
         ) {
             let body = outcome.status == 201 ? outcome.answer?.body : nil
             if let id = body?["session"]?["id"]?.text, let states = State.readAll(body?["states"]) {
-                return accept(asked, id, states, said.start)
+                if !asked.isBare { confirm(said.start) }
+                accept(asked, id, states)
+                if asked.isBare {
+                    asked.isBare = false
+                    askLater(asked, said, outcome, 0)
+                }
+                return
             }
+            let hasSession = engine.status == .ready
             settleWithout(asked)
-            if outcome.isRefusal {
-                engine.telling.error("No session, fallbacks are served: \(outcome.problem)")
+            if outcome.isRefusal || (hasSession && outcome.isStopped) {
+                let result = hasSession ? "The start's fields are left out" : "No session, fallbacks are served"
+                engine.telling.error("\(result): \(outcome.problem)")
                 // The fields of a start that was refused would have the next one refused as well.
                 return confirm(said.start)
             }
-            engine.telling.warnOnce("No session, fallbacks are served: \(outcome.problem). It is tried again.")
-            let pause = Self.leastMsec + backoff(failures, firstMsec: Self.firstMsec, mostMsec: Self.mostMsec)
-            retry = engine.worker.later(max(outcome.retryAfterMsec, pause)) {
-                self.ask(asked, said, failures: failures + 1)
-            }
+            if !hasSession { engine.telling.warnOnce("No session, fallbacks are served: \(outcome.problem). It is tried again.") }
+            asked.isBare = !asked.isBare && outcome.isStopped && !said.fields.isEmpty
+            askLater(asked, said, outcome, failures)
+        }
+
+        private func askLater(
+            _ asked: Run, _ said: (start: Int, fields: [String: JSON]), _ outcome: Outcome, _ failures: Int
+        ) {
+            let pause = Self.leastMsec + outcome.pause(failures, firstMsec: Self.firstMsec, mostMsec: Self.mostMsec)
+            retry = engine.worker.later(pause) { self.ask(asked, said, failures: failures + 1) }
+            if outcome.retryAfterMsec == 0 { hurry = { self.ask(asked, said, failures: 0) } }
         }
 
         private func confirm(_ start: Int) {
             if unconfirmed.start == start { unconfirmed.fields = [:] }
         }
 
-        private func accept(_ asked: Run, _ id: String, _ states: [String: State], _ start: Int) {
-            confirm(start)
+        private func accept(_ asked: Run, _ id: String, _ states: [String: State]) {
             let isLate = asked.isSettled
             settle(asked)
             engine.onAnswer(id, states, isLate: isLate)

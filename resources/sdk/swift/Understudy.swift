@@ -88,7 +88,7 @@ public enum Understudy {
             states = StateStore(fallbacks)
             requests = Requests(worker, settings)
             space = fallbacks.space
-            flushInBackground()
+            watchApp()
         }
 
         nonisolated func begin(_ body: @escaping @UnderstudyWork @Sendable (Engine, Settled) -> Void) async {
@@ -114,6 +114,17 @@ public enum Understudy {
             worker.post {
                 self.tracker.release()
                 self.sender?.wake()
+                self.runner.tryAgain()
+                self.live.tryAgain()
+            }
+        }
+
+        /// Somebody sees the app again: what failed is tried at once.
+        nonisolated private func tryAgain() {
+            worker.post {
+                self.sender?.tryAgain()
+                self.runner.tryAgain()
+                self.live.tryAgain()
             }
         }
 
@@ -171,6 +182,7 @@ public enum Understudy {
 
         func onAnswer(_ sessionId: String, _ states: [String: State], isLate: Bool) {
             tracker.settle(sessionId)
+            sender?.tryAgain()
             live.follow(sessionId)
             tell(isLate ? self.states.apply(states) : self.states.settle(states))
         }
@@ -179,6 +191,8 @@ public enum Understudy {
             tracker.settle(nil)
             states.settleWithout()
         }
+
+        var status: SessionStatus { person.with { $0.status } }
 
         func onStatus(_ status: SessionStatus, of person: Person) {
             self.person.with { $0 = (status, person.userId) }
@@ -227,11 +241,15 @@ public enum Understudy {
             return id
         }
 
-        /// By its name, which other systems never post: an app of UIKit may be stopped from then on.
-        nonisolated private func flushInBackground() {
-            let name = Notification.Name("UIApplicationDidEnterBackgroundNotification")
-            _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
-                self?.flush()
+        /// By names that other systems never post: an app of UIKit may be stopped once it is in the background.
+        nonisolated private func watchApp() {
+            on("UIApplicationDidEnterBackgroundNotification") { $0.flush() }
+            on("UIApplicationWillEnterForegroundNotification") { $0.tryAgain() }
+        }
+
+        nonisolated private func on(_ name: String, _ body: @escaping @Sendable (Engine) -> Void) {
+            _ = NotificationCenter.default.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { [weak self] _ in
+                if let self { body(self) }
             }
         }
     }

@@ -112,15 +112,25 @@ export class Engine {
       },
       onLeave: () => this.live.pause(),
       onReturn: () => this.live.resume(),
+      onSeen: () => {
+        this.sender?.tryAgain();
+        this.tryAgain();
+      },
       onOnline: () => {
         this.sender?.wake();
-        this.live.resume();
+        this.tryAgain();
       },
     });
   }
 
+  private tryAgain(): void {
+    this.runner.tryAgain();
+    this.live.resume();
+  }
+
   private onAnswer(sessionId: string, states: States, late: boolean): void {
     this.tracker.settle(sessionId);
+    this.sender?.tryAgain();
     this.sessionId = sessionId;
     this.live.follow(sessionId);
     this.tell(late ? this.states.apply(states) : this.states.settle(states));

@@ -16,6 +16,10 @@ export interface WrongAnswer {
   readonly status: number;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
+  /** Only where the request has this text in its body, as a firewall looks for it. */
+  readonly having?: string;
+  /** The body comes a letter at a time, and never ends. */
+  readonly drips?: boolean;
   /** How often; until the file's end without. */
   readonly times?: number;
   /** The platform gets the request all the same: it is its answer that is lost. */
@@ -31,6 +35,8 @@ export interface Wire {
   readonly seen: Seen[];
   readonly network: (state: Network) => void;
   readonly answer: (answer: WrongAnswer) => void;
+  /** From now on the platform alone answers. */
+  readonly answerNoMore: () => void;
   /** Breaks off every connection that is open. */
   readonly cut: () => void;
   readonly close: () => Promise<void>;
@@ -43,8 +49,10 @@ export async function startProxy(target: string, answersPreflights = false): Pro
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();
 
-  const take = (line: string) => {
-    const found = wrong.find((one) => one.left > 0 && beginsWith(line, one.to));
+  const take = (line: string, text: Buffer) => {
+    const found = wrong.find(
+      (one) => one.left > 0 && beginsWith(line, one.to) && text.includes(one.having ?? ""),
+    );
     if (found !== undefined) found.left -= 1;
     return found;
   };
@@ -57,7 +65,7 @@ export async function startProxy(target: string, answersPreflights = false): Pro
     const line = `${req.method} ${req.url?.split("?")[0]}`;
     const note = (status: number | null) => seen.push({ line, status, body: parsed(text) });
     if (state === "silent") return void note(null);
-    const given = req.method === "OPTIONS" ? undefined : take(line);
+    const given = req.method === "OPTIONS" ? undefined : take(line, text);
     if (typeof state === "object") await new Promise((done) => setTimeout(done, delayOf(state)));
     if (given !== undefined) {
       if (given.forward) await forwarded(req, text, target);
@@ -68,6 +76,7 @@ export async function startProxy(target: string, answersPreflights = false): Pro
         "access-control-expose-headers": "ETag, Retry-After",
         ...given.headers,
       });
+      if (given.drips) return drip(res);
       return void res.end(typeof given.body === "string" ? given.body : JSON.stringify(given.body ?? {}));
     }
     const answer = await forwarded(req, text, target).catch(() => null);
@@ -97,6 +106,7 @@ export async function startProxy(target: string, answersPreflights = false): Pro
       state = next;
       if (next !== "on") cut();
     },
+    answerNoMore: () => wrong.splice(0),
     answer: (one) => wrong.push({ ...one, left: one.times ?? Number.POSITIVE_INFINITY }),
     cut,
     close: async () => {
@@ -117,6 +127,11 @@ const preflight = ({ headers }: IncomingMessage) => ({
 });
 
 const delayOf = (state: Network): number => (typeof state === "object" ? state.delayMsec : 0);
+
+function drip(res: ServerResponse): void {
+  const timer = setInterval(() => res.write(" "), 100);
+  res.on("close", () => clearInterval(timer));
+}
 
 function forwarded(req: IncomingMessage, body: Buffer, target: string): Promise<IncomingMessage> {
   const { host } = new URL(target);

@@ -45,7 +45,10 @@ type AppStep =
   | { readonly do: "clock"; readonly seconds: number }
   /** Has an event of that size among those that an earlier run of the app has left. */
   | { readonly do: "leave"; readonly bytes: number }
-  | { readonly do: "flush" | "kill" };
+  /** Has another visitor's id, of that length, where an earlier run of the app has kept its own. */
+  | { readonly do: "leaveVisitor"; readonly length: number }
+  /** `seen`: the app comes to the foreground again; where it hears nothing of that it flushes. */
+  | { readonly do: "flush" | "seen" | "kill" };
 
 type Step = { readonly why?: string } & (
   | AppStep
@@ -62,7 +65,7 @@ type Step = { readonly why?: string } & (
       readonly sdk?: "now";
     }
   | { readonly network: Network }
-  | { readonly answer: WrongAnswer }
+  | { readonly answer: WrongAnswer | "platform" }
   | { readonly cut: "connections" }
   | { readonly operator: string; readonly body?: object }
 );
@@ -178,7 +181,8 @@ export async function runContract(
       return;
     }
     if ("network" in step) return proxy.network(step.network);
-    if ("answer" in step) return proxy.answer(step.answer);
+    if ("answer" in step)
+      return step.answer === "platform" ? proxy.answerNoMore() : proxy.answer(step.answer);
     if ("cut" in step) return proxy.cut();
     const [method = "", path = ""] = step.operator.split(" ");
     const answer = await server.api(method, `/v2/spaces/contract${path}`, step.body);

@@ -132,8 +132,12 @@ private class Device {
                 advance(step["seconds"] as Double)
             }
 
-            "flush" -> {
+            "flush", "seen" -> {
                 flush()
+            }
+
+            "leaveVisitor" -> {
+                keptFile("understudy-visitor-").writeText("x".repeat((step["length"] as Double).toInt()))
             }
 
             "leave" -> {
@@ -205,9 +209,11 @@ private class Device {
 
     private fun leave(bytes: Int) {
         val event = """{"id":"left","name":"a/left","time":"1970-01-01T00:00:00.000Z","anonymousId":"a","x":"${"x".repeat(bytes)}"}"""
-        val kept = checkNotNull(folder.listFiles()).single { it.name.startsWith("understudy-events-") }
+        val kept = keptFile("understudy-events-")
         kept.writeText("$event\n${kept.readText()}")
     }
+
+    private fun keptFile(start: String) = checkNotNull(folder.listFiles()).single { it.name.startsWith(start) }
 
     @Suppress("DEPRECATION")
     private suspend fun deprecated(

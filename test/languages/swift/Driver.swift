@@ -109,7 +109,13 @@ final class Device {
         case "flush":
             try app.client.session.flush()
             try await app.work()
+        case "seen":
+            NotificationCenter.default.post(name: Notification.Name("UIApplicationWillEnterForegroundNotification"), object: nil)
+            try await app.work()
         case "leave": try leave(Int(step["bytes"]?.number ?? 0))
+        case "leaveVisitor":
+            let id = String(repeating: "x", count: Int(step["length"]?.number ?? 0))
+            for file in try kept("understudy-visitor-") { try id.write(to: file, atomically: true, encoding: .utf8) }
         case "look":
             let seen = try (step["what"]?.list ?? []).compactMap(\.text).map { ($0, try look($0)) }
             return .object(Dictionary(uniqueKeysWithValues: seen))
@@ -152,10 +158,14 @@ final class Device {
     private func leave(_ bytes: Int) throws {
         let text = String(repeating: "x", count: bytes)
         let event = #"{"id":"left","name":"a/left","time":"1970-01-01T00:00:00.000Z","anonymousId":"a","x":"\#(text)"}"#
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix("understudy-events-") {
-            let file = folder.appendingPathComponent(name)
+        for file in try kept("understudy-events-") {
             try "\(event)\n\(String(decoding: try Data(contentsOf: file), as: UTF8.self))".write(to: file, atomically: true, encoding: .utf8)
         }
+    }
+
+    private func kept(_ start: String) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix(start) }
+            .map(folder.appendingPathComponent)
     }
 
     private func track(_ step: JSON) throws {

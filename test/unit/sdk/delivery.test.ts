@@ -153,7 +153,7 @@ describe("what fails", () => {
   });
 
   it("401: is kept for a page with the exchanged key, and tried once a minute whatever is tracked", async () => {
-    failing({ status: 401, body: { detail: "not known" } });
+    failing({ status: 401, body: { code: "x", detail: "not known" } });
     const session = await start();
     track(session, 2);
     await pass(6000);
@@ -186,7 +186,7 @@ describe("what fails", () => {
   });
 
   it.each([400, 403, 404, 413])("%i: is dropped with a warning, and what follows goes", async (status) => {
-    failing({ status, body: { detail: "not like this" } });
+    failing({ status, body: { code: "x", detail: "not like this" } });
     const session = await start();
     track(session, 2);
     await pass(6000);

@@ -98,6 +98,17 @@ describe("the stream", () => {
     expect(headline()).toBe("two");
   });
 
+  it("asks again at once when the page is seen again", async () => {
+    const { headline } = await start();
+    page().onStates = () => ({ status: 403, text: "<html>" });
+    FakeEventSource.last.connects();
+    await pass(3_600_000);
+    page().onStates = () => served("two");
+    page().fire("visibilitychange");
+    await pass(10);
+    expect(headline()).toBe("two");
+  });
+
   it("is the new session's after another start, and late answers of the old one are not heard", async () => {
     const { session, headline } = await start();
     page().onStates = () => ({ ...served("old"), after: 500 });
@@ -227,7 +238,7 @@ describe("polling", () => {
   it("of a session that the server has forgotten starts another one for the same person", async () => {
     const { session, headline } = await start();
     FakeEventSource.last.fails(true);
-    page().onStates = () => ({ status: 404 });
+    page().onStates = () => ({ status: 404, body: { code: "not-found", detail: "No such session." } });
     page().onStart = () => started({ banner: state("new") }, "ses_2");
     await pass(31_000);
     expect(page().to(/sessions$/)).toHaveLength(2);
@@ -236,7 +247,7 @@ describe("polling", () => {
   });
 
   it("of sessions that are lost as soon as they are there starts another one at once, then later and later", async () => {
-    page().onStates = () => ({ status: 404 });
+    page().onStates = () => ({ status: 404, body: { code: "not-found", detail: "No such session." } });
     const { session } = await start();
     for (let second = 0; second < 600; second += 1) {
       const [alive] = FakeEventSource.alive;

@@ -89,22 +89,30 @@ describe("start", () => {
 
   const failures: [string, Answering, { error?: RegExp; warning?: RegExp }][] = [
     ["the network fails", () => null, { warning: /again/ }],
-    ["401", () => ({ status: 401, body: { detail: "not known" } }), { error: /401: not known/ }],
-    ["400", () => ({ status: 400, body: { detail: "not so" } }), { error: /400: not so/ }],
+    ["401", () => ({ status: 401, body: { code: "x", detail: "not known" } }), { error: /401: not known/ }],
+    ["400", () => ({ status: 400, body: { code: "x", detail: "not so" } }), { error: /400: not so/ }],
     ["nothing but 400", () => ({ status: 400, text: "" }), { warning: /answered 400.*again/ }],
     ["403 as a page", () => ({ status: 403, text: "<html>" }), { warning: /answered 403.*again/ }],
     ["500", () => ({ status: 500 }), { warning: /again/ }],
     ["503", () => ({ status: 503, headers: { "retry-after": "1" } }), { warning: /again/ }],
     ["429", () => ({ status: 429 }), { warning: /again/ }],
-    ["broken JSON", () => ({ status: 201, text: '{"session":' }), { warning: /can't be read.*again/ }],
-    ["a proxy's page", () => ({ status: 200, text: "<html>" }), { warning: /can't be read.*again/ }],
-    ["JSON null", () => ({ status: 201, text: "null" }), { warning: /can't be read.*again/ }],
+    [
+      "broken JSON",
+      () => ({ status: 201, text: '{"session":' }),
+      { warning: /but not as the service does.*again/ },
+    ],
+    [
+      "a proxy's page",
+      () => ({ status: 200, text: "<html>" }),
+      { warning: /but not as the service does.*again/ },
+    ],
+    ["JSON null", () => ({ status: 201, text: "null" }), { warning: /but not as the service does.*again/ }],
     [
       "no states",
       () => ({ status: 201, body: { session: { id: "s" } } }),
-      { warning: /can't be read.*again/ },
+      { warning: /but not as the service does.*again/ },
     ],
-    ["states that are a list", () => started([]), { warning: /can't be read.*again/ }],
+    ["states that are a list", () => started([]), { warning: /but not as the service does.*again/ }],
   ];
   it.each(failures)(
     "serves fallbacks, resolves and tells when it gets %s",
@@ -132,7 +140,7 @@ describe("start", () => {
     await pass(60_000);
     expect(page().to(/sessions$/)).toHaveLength(4);
     expect([session.status, banner.data.headline]).toEqual(["ready", "targeted"]);
-    page().onStart = () => ({ status: 401, body: { detail: "not known" } });
+    page().onStart = () => ({ status: 401, body: { code: "x", detail: "not known" } });
     void session.start();
     await pass(600_000);
     expect(page().to(/sessions$/)).toHaveLength(5);
@@ -145,6 +153,31 @@ describe("start", () => {
     expect(page().to(/sessions$/)).toHaveLength(1);
     await pass(2000);
     expect(page().to(/sessions$/)).toHaveLength(2);
+  });
+
+  it.each<[string, Answering, string, number]>([
+    ["what nobody answered, once the browser is online again,", () => null, "online", 1],
+    [
+      "what something else answered, once the page is seen again,",
+      () => ({ status: 404 }),
+      "visibilitychange",
+      1,
+    ],
+    [
+      "what the server has asked to wait for",
+      () => ({ status: 503, headers: { "retry-after": "3000" } }),
+      "online",
+      0,
+    ],
+  ])("tries %s at once, or not", async (_, answer, event, more) => {
+    page().onStart = answer;
+    void make().session.start();
+    await pass(600_000);
+    const before = page().to(/sessions$/).length;
+    page().onStart = targeted;
+    page().fire(event);
+    await pass(10);
+    expect(page().to(/sessions$/).length - before).toBe(more);
   });
 
   it("leaves one broken state out and takes the others", async () => {

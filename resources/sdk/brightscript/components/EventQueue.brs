@@ -168,7 +168,10 @@ end sub
 ' The visitor that this device is to the Space.
 function understudy_visitor(e as object) as string
     section = understudy_section(e)
-    if section.exists("visitor") then return section.read("visitor")
+    if section.exists("visitor")
+        known = section.read("visitor")
+        if Len(known) >= 1 and Len(known) <= 200 then return known
+    end if
     visitor = m.device.getRandomUUID()
     section.write("visitor", visitor)
     section.flush()

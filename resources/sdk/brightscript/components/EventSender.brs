@@ -3,6 +3,8 @@
 sub understudy_setUpSender(e as object)
     e.sendAt = 0#
     e.isSending = false
+    ' The server has asked to wait.
+    e.isSendHeld = false
     e.sendFailures = 0
     ' How many go in the next batch.
     e.mostSent = 100
@@ -21,11 +23,19 @@ end sub
 
 ' No need to wait: the channel may end soon, or an earlier run has left events.
 sub understudy_wake(e as object)
-    if not e.isSending and e.queue.count() > 0 then e.sendAt = understudy_ticks()
+    if e.isSending or e.queue.count() = 0 then return
+    e.sendFailures = 0
+    e.sendAt = understudy_ticks()
+end sub
+
+' The service has answered: what failed is tried again, unless the server has asked to wait.
+sub understudy_trySending(e as object)
+    if e.sendFailures > 0 and not e.isSendHeld then understudy_wake(e)
 end sub
 
 sub understudy_sendEvents(e as object)
     e.sendAt = 0#
+    e.isSendHeld = false
     if e.isSending or e.queue.count() = 0 then return
     events = []
     texts = []
@@ -46,16 +56,15 @@ end sub
 
 sub understudy_onEvents(e as object, request as object, outcome as object)
     e.isSending = false
-    if outcome.status = 401
+    if outcome.isRefusal and outcome.status = 401
         understudy_sayOnce(e, "Events wait until the API key is known again, or exchanged: " + outcome.problem)
         e.sendAt = understudy_ticks() + 60000
     else if not outcome.isRefusal and not understudy_isTaken(outcome)
         if not outcome.isPassing then understudy_sayOnce(e, "Events wait: " + outcome.problem + ". They are sent again.")
-        if not outcome.isPassing and outcome.status >= 400 then understudy_sendLess(e, request.events)
-        pause = understudy_backoff(e.sendFailures, 1000, 30000)
-        if outcome.retryAfterMsec > pause then pause = outcome.retryAfterMsec
+        if outcome.isStopped then understudy_sendLess(e, request.events)
+        e.isSendHeld = outcome.retryAfterMsec > 0
+        e.sendAt = understudy_ticks() + understudy_pauseAfter(outcome, e.sendFailures, 1000, 30000)
         e.sendFailures = e.sendFailures + 1
-        e.sendAt = understudy_ticks() + pause
     else
         e.sendFailures = 0
         e.mostSent = 100

@@ -26,6 +26,13 @@ sub understudy_switchLive(e as object)
     if e.settings.isLive and e.sessionId <> "" then e.pollAt = understudy_ticks()
 end sub
 
+' What failed is tried at once.
+sub understudy_tryPolling(e as object)
+    if e.pollAt = 0 or e.pollFailures = 0 then return
+    e.pollFailures = 0
+    e.pollAt = understudy_ticks()
+end sub
+
 sub understudy_poll(e as object)
     e.pollAt = 0#
     if e.isPolling or not e.settings.isLive or e.sessionId = "" then return
@@ -38,7 +45,7 @@ sub understudy_onStates(e as object, request as object, outcome as object)
     if not e.settings.isLive or e.sessionId = "" then return
     pause = e.settings.pollMsec + 0#
     if request.run = e.run
-        if outcome.status = 404
+        if outcome.status = 404 and outcome.isRefusal
             e.sessionId = ""
             e.lost = e.lost + 1
             understudy_report(e, { is: "gone" })
@@ -54,8 +61,7 @@ sub understudy_onStates(e as object, request as object, outcome as object)
             e.pollFailures = 0
             e.lost = 0
         else
-            pause = pause + understudy_backoff(e.pollFailures, 500, 60000)
-            if outcome.retryAfterMsec > pause then pause = outcome.retryAfterMsec
+            pause = pause + understudy_pauseAfter(outcome, e.pollFailures, 500, 60000)
             e.pollFailures = e.pollFailures + 1
         end if
     end if

@@ -66,6 +66,8 @@ sub understudy_do(e as object, act as object, settings as object)
         understudy_release(e)
         understudy_keep(e)
         understudy_wake(e)
+        understudy_tryStarting(e)
+        understudy_tryPolling(e)
     end if
 end sub
 

@@ -1,5 +1,5 @@
-' Requests and what comes of them: { status, etag, retryAfterMsec, body, problem, isPassing,
-' isRefusal }; status 0 where nobody answered.
+' Requests and what comes of them: { address, status, etag, retryAfterMsec, body, problem, isPassing,
+' isRefusal, isStopped }; status 0 where nobody answered.
 
 ' request: { kind, method, path, body or etag, and what its kind wants to know later }
 sub understudy_request(e as object, request as object)
@@ -61,25 +61,37 @@ sub understudy_settleRequest(request as object, outcome as object)
     if e = invalid then return
     outcome.isPassing = outcome.status = 0 or outcome.status = 408 or outcome.status = 429 or outcome.status >= 500
     outcome.isRefusal = not outcome.isPassing and understudy_detail(outcome) <> ""
+    ' Something in front of the service does not let the request through, perhaps for what is in it.
+    outcome.isStopped = outcome.status >= 400 and not outcome.isPassing and not outcome.isRefusal
+    outcome.address = e.settings.serviceUrl + request.path
     outcome.problem = understudy_problem(outcome)
     if request.kind = "session" then understudy_onSession(e, request, outcome)
     if request.kind = "events" then understudy_onEvents(e, request, outcome)
     if request.kind = "states" then understudy_onStates(e, request, outcome)
 end sub
 
-' What went wrong, in words: the problem's own (RFC 9457) where it has some.
+' What went wrong, in words: the problem's own where it is the service's.
 function understudy_problem(outcome as object) as string
-    if outcome.status = 0 then return "the service can't be reached"
-    if outcome.status < 400 then return "the service's answer can't be read"
+    if outcome.status = 0 then return outcome.address + " can't be reached: check client.serviceUrl and the network"
     detail = understudy_detail(outcome)
     if detail <> "" then return outcome.status.toStr() + ": " + detail
-    return "the service answered " + outcome.status.toStr()
+    return outcome.address + " answered " + outcome.status.toStr() + ", but not as the service does: check client.serviceUrl and what is in front of it"
 end function
 
-' Why the service refuses: it always says so. What does not is the page of a proxy, or of a network that wants one to sign in; the
-' service was not asked.
+' How long to wait before a request goes again, in ms: up to most and jitter, or some minutes while something else answers in place of the
+' service; never less than the server asks for.
+function understudy_pauseAfter(outcome as object, failures as integer, first as integer, most as integer) as double
+    if not outcome.isPassing and not outcome.isRefusal then most = 300000
+    pause = understudy_backoff(failures, first, most)
+    if outcome.retryAfterMsec > pause then return outcome.retryAfterMsec
+    return pause
+end function
+
+' Why the service refuses: it always says so, in a problem (RFC 9457) with a code. What does not is the page of a proxy, or of a network that
+' wants one to sign in; the service was not asked.
 function understudy_detail(outcome as object) as string
     if outcome.status < 400 or type(outcome.body) <> "roAssociativeArray" then return ""
+    if not understudy_isText(outcome.body["code"]) then return ""
     if understudy_isText(outcome.body["detail"]) then return outcome.body["detail"]
     return ""
 end function

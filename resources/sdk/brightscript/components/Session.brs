@@ -33,7 +33,7 @@ sub track(name as string, metadata = invalid as dynamic)
     m.top.client.callFunc("understudyTrack", { name: name, metadata: metadata })
 end sub
 
-' Sends what waits at once, and keeps what can't go: for an app that is about to end.
+' Sends what waits at once, tries again what did not get through, and keeps what can't go: for an app that is about to end.
 sub flush(_options = invalid as dynamic)
     m.top.client.callFunc("understudyFlush", invalid)
 end sub

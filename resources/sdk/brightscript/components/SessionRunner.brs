@@ -9,6 +9,10 @@ sub understudy_setUpSession(e as object)
     e.fields = understudy_table()
     e.failures = 0
     e.retryAt = 0#
+    ' The server has asked to wait.
+    e.isStartHeld = false
+    ' The next try goes without the fields, since they may be what was stopped.
+    e.isBare = false
 end sub
 
 sub understudy_startSession(e as object, act as object)
@@ -24,6 +28,7 @@ sub understudy_startSession(e as object, act as object)
     e.sessionId = ""
     e.isWaiting = true
     e.failures = 0
+    e.isBare = false
     understudy_follow(e)
     understudy_ask(e)
 end sub
@@ -31,6 +36,13 @@ end sub
 sub understudy_askAgain(e as object)
     e.retryAt = 0#
     understudy_ask(e)
+end sub
+
+' The channel flushes: no need to wait, unless the server has asked to.
+sub understudy_tryStarting(e as object)
+    if e.retryAt = 0 or e.isStartHeld then return
+    e.failures = 0
+    e.retryAt = understudy_ticks()
 end sub
 
 sub understudy_ask(e as object)
@@ -48,7 +60,7 @@ sub understudy_ask(e as object)
     }
     if e.userId <> "" then body["userId"] = e.userId
     text = understudy_write(body)
-    if e.fields.count() > 0
+    if e.fields.count() > 0 and not e.isBare
         fields = []
         for each name in e.fields
             fields.push(understudy_quote(name) + ":" + e.fields[name])
@@ -65,25 +77,37 @@ sub understudy_onSession(e as object, request as object, outcome as object)
     if outcome.status = 201 then id = understudy_sessionIdOf(outcome.body)
     if id <> invalid then states = understudy_statesOf(outcome.body)
     if states <> invalid
-        e.fields = understudy_table()
+        if not e.isBare then e.fields = understudy_table()
         e.sessionId = id
         understudy_report(e, { is: "answer", run: e.run, states: states })
         understudy_own(e, id)
+        understudy_trySending(e)
         understudy_follow(e)
+        if not e.isBare then return
+        e.isBare = false
+        e.failures = 0
+        understudy_askLater(e, outcome)
         return
     end if
-    understudy_noAnswer(e)
-    if outcome.isRefusal
-        understudy_say(e, "error: No session, fallbacks are served: " + outcome.problem)
+    hasSession = e.sessionId <> ""
+    if not hasSession then understudy_noAnswer(e)
+    if outcome.isRefusal or (hasSession and outcome.isStopped)
+        result = "No session, fallbacks are served"
+        if hasSession then result = "The start's fields are left out"
+        understudy_say(e, "error: " + result + ": " + outcome.problem)
         ' The fields of a start that was refused would have the next one refused as well.
         e.fields = understudy_table()
         return
     end if
-    understudy_sayOnce(e, "No session, fallbacks are served: " + outcome.problem + ". It is tried again.")
-    pause = 500 + understudy_backoff(e.failures, 2000, 60000)
-    if outcome.retryAfterMsec > pause then pause = outcome.retryAfterMsec
+    if not hasSession then understudy_sayOnce(e, "No session, fallbacks are served: " + outcome.problem + ". It is tried again.")
+    e.isBare = not e.isBare and outcome.isStopped and e.fields.count() > 0
+    understudy_askLater(e, outcome)
+end sub
+
+sub understudy_askLater(e as object, outcome as object)
+    e.isStartHeld = outcome.retryAfterMsec > 0
+    e.retryAt = understudy_ticks() + 500 + understudy_pauseAfter(outcome, e.failures, 2000, 60000)
     e.failures = e.failures + 1
-    e.retryAt = understudy_ticks() + pause
 end sub
 
 sub understudy_noAnswer(e as object)

@@ -1,7 +1,14 @@
 import type { EventsAnswer } from "../../../core/event.ts";
-import { backoff } from "../platform/backoff.ts";
 import type { Log } from "../platform/log.ts";
-import { isPassing, isRefusal, type Outcome, problemOf, request } from "../platform/request.ts";
+import {
+  isPassing,
+  isRefusal,
+  isStopped,
+  type Outcome,
+  pauseAfter,
+  problemOf,
+  request,
+} from "../platform/request.ts";
 import { sdk } from "../version.ts";
 import { bytesOf, type EventQueue } from "./event-queue.ts";
 import type { TrackedEvent } from "./tracked-event.ts";
@@ -24,6 +31,8 @@ export class EventSender {
   /** When the timer is due, ms since 1970. */
   private due = Number.POSITIVE_INFINITY;
   private isBusy = false;
+  /** The server has asked to wait. */
+  private isHeld = false;
   /** How many go in the next batch. */
   private most = batchSize;
   private failures = 0;
@@ -43,7 +52,14 @@ export class EventSender {
 
   /** The network is back, or an earlier page's events are there: no need to wait. */
   wake(): void {
-    if (!this.isBusy && this.queue.size > 0) this.sendIn(0);
+    if (this.isBusy || this.queue.size === 0) return;
+    this.failures = 0;
+    this.sendIn(0);
+  }
+
+  /** The page is seen again, or the service has answered: what failed is tried again, unless the server has asked to wait. */
+  tryAgain(): void {
+    if (this.failures > 0 && !this.isHeld) this.wake();
   }
 
   /** The page may end now: as much as may outlive it is handed over. It stays queued, and stored, until it is confirmed. */
@@ -81,6 +97,7 @@ export class EventSender {
 
   private async send(): Promise<void> {
     this.due = Number.POSITIVE_INFINITY;
+    this.isHeld = false;
     if (this.isBusy) return;
     const events = this.queue.next(this.most, outlivingBytes, this.sending);
     if (events.length === 0) return;
@@ -89,6 +106,7 @@ export class EventSender {
     this.isBusy = false;
     if (isStopped(outcome)) this.sendLess(events);
     if (isKept(outcome)) {
+      this.isHeld = outcome.kind === "answer" && outcome.retryAfterMs > 0;
       this.arm(retryMs(outcome, this.failures));
       this.failures += 1;
     } else {
@@ -139,7 +157,8 @@ function bodyOf(events: readonly TrackedEvent[]): string {
 const canOutlive = (): boolean => typeof Request === "function" && "keepalive" in Request.prototype;
 
 /** Nothing is wrong with the events: the page that comes with the exchanged key takes them over. */
-const isUnknownKey = (outcome: Outcome): boolean => outcome.kind === "answer" && outcome.status === 401;
+const isUnknownKey = (outcome: Outcome): boolean =>
+  isRefusal(outcome) && outcome.kind === "answer" && outcome.status === 401;
 /** The server says what it has accepted. */
 const isTaken = (outcome: Outcome): boolean =>
   outcome.kind === "answer" &&
@@ -148,17 +167,6 @@ const isTaken = (outcome: Outcome): boolean =>
 const isKept = (outcome: Outcome): boolean =>
   isUnknownKey(outcome) || !(isTaken(outcome) || isRefusal(outcome));
 
-/** Something in front of the service does not let them through, perhaps for what is in them. */
-const isStopped = (outcome: Outcome): boolean =>
-  isKept(outcome) &&
-  !isPassing(outcome) &&
-  !isUnknownKey(outcome) &&
-  outcome.kind === "answer" &&
-  outcome.status >= 400;
-
-/** About a second after the first failure, up to half a minute; never earlier than the server asks for. */
-function retryMs(outcome: Outcome, failures: number): number {
-  if (isUnknownKey(outcome)) return unknownKeyMs;
-  const asked = outcome.kind === "answer" ? outcome.retryAfterMs : 0;
-  return Math.max(asked, backoff(failures, 1000, 30_000));
-}
+/** About a second after the first failure, up to half a minute, or some minutes where something else answers. */
+const retryMs = (outcome: Outcome, failures: number): number =>
+  isUnknownKey(outcome) ? unknownKeyMs : pauseAfter(outcome, failures, 1000, 30_000);

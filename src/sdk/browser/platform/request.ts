@@ -1,5 +1,10 @@
+import { backoff } from "./backoff.ts";
+
 /** What came of a request: an answer of the server, or nothing (offline, blocked, too slow, refused by CORS). */
-export type Outcome =
+export type Outcome = {
+  /** What was asked, without the key. */
+  readonly address: string;
+} & (
   | {
       readonly kind: "answer";
       readonly status: number;
@@ -9,7 +14,8 @@ export type Outcome =
       /** The JSON, or undefined where it is none. */
       readonly body: unknown;
     }
-  | { readonly kind: "unreachable" };
+  | { readonly kind: "unreachable" }
+);
 
 interface RequestOptions {
   readonly method?: "GET" | "POST";
@@ -25,11 +31,13 @@ const timeoutMs = 30_000;
 
 /** Sends a request without cookies. Never rejects. */
 export async function request(url: string, options: RequestOptions = {}): Promise<Outcome> {
+  const address = url.replace(/\?.*/, "");
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), timeoutMs);
   try {
     const response = await fetch(url, { ...options, credentials: "omit", signal: stop.signal });
     return {
+      address,
       kind: "answer",
       status: response.status,
       etag: response.headers.get("etag"),
@@ -37,7 +45,7 @@ export async function request(url: string, options: RequestOptions = {}): Promis
       body: parsed(await response.text()),
     };
   } catch {
-    return { kind: "unreachable" };
+    return { address, kind: "unreachable" };
   } finally {
     clearTimeout(timer);
   }
@@ -67,20 +75,35 @@ export const isPassing = (outcome: Outcome): boolean =>
  * to sign in; the service was not asked.
  */
 export const isRefusal = (outcome: Outcome): boolean =>
-  !isPassing(outcome) && typeof detailOf(outcome) === "string";
+  !isPassing(outcome) && detailOf(outcome) !== undefined;
 
-/** The problem's own words (RFC 9457). */
-const detailOf = (outcome: Outcome): unknown =>
-  outcome.kind === "answer" && outcome.status >= 400
-    ? (outcome.body as { detail?: unknown } | null | undefined)?.detail
-    : undefined;
+/** Whether something in front of the service does not let the request through, perhaps for what is in it. */
+export const isStopped = (outcome: Outcome): boolean =>
+  outcome.kind === "answer" && outcome.status >= 400 && !isPassing(outcome) && !isRefusal(outcome);
+
+/** The longest pause, in ms, while something else answers in place of the service. */
+const otherMs = 300_000;
+
+/** How long to wait before a request goes again, in ms: up to `mostMs` and jitter, never less than the server asks for. */
+export function pauseAfter(outcome: Outcome, failures: number, firstMs: number, mostMs: number): number {
+  const asked = outcome.kind === "answer" ? outcome.retryAfterMs : 0;
+  return Math.max(asked, backoff(failures, firstMs, isPassing(outcome) ? mostMs : otherMs));
+}
+
+/** The service's own words: a problem (RFC 9457) with a `code`, which those of others have not. */
+function detailOf(outcome: Outcome): string | undefined {
+  if (outcome.kind === "unreachable" || outcome.status < 400) return undefined;
+  const { code, detail } = (outcome.body ?? {}) as { readonly code?: unknown; readonly detail?: unknown };
+  return typeof code === "string" && typeof detail === "string" ? detail : undefined;
+}
 
 /** What went wrong, for the console. */
 export function problemOf(outcome: Outcome): string {
-  if (outcome.kind === "unreachable") return "the service can't be reached";
-  if (outcome.status < 400) return "the service's answer can't be read";
+  const { address } = outcome;
+  if (outcome.kind === "unreachable")
+    return `${address} can't be reached: check client.serviceUrl and the network`;
   const detail = detailOf(outcome);
-  return typeof detail === "string"
-    ? `${outcome.status}: ${detail}`
-    : `the service answered ${outcome.status}`;
+  return detail === undefined
+    ? `${address} answered ${outcome.status}, but not as the service does: check client.serviceUrl and what is in front of it`
+    : `${outcome.status}: ${detail}`;
 }

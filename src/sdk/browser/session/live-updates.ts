@@ -1,5 +1,5 @@
 import { backoff } from "../platform/backoff.ts";
-import { isRefusal, type Outcome } from "../platform/request.ts";
+import { isRefusal, type Outcome, pauseAfter } from "../platform/request.ts";
 import { readStates } from "../states/read-states.ts";
 import type { States } from "../states/state-store.ts";
 
@@ -65,6 +65,7 @@ export class LiveUpdates {
 
   resume(): void {
     this.connect();
+    if (this.on && this.fetchFailures > 0) this.later(0);
   }
 
   private connect(): void {
@@ -170,9 +171,9 @@ export class LiveUpdates {
 
   private onFailed(outcome: Outcome): void {
     this.fetchFailures += 1;
-    if (outcome.kind === "answer" && outcome.status === 404) this.onLost();
+    if (outcome.kind === "answer" && outcome.status === 404 && isRefusal(outcome)) this.onLost();
     else if (this.source === null) this.poll();
-    else if (!isRefusal(outcome)) this.later(500 + backoff(this.fetchFailures, 1000, 30_000));
+    else if (!isRefusal(outcome)) this.later(500 + pauseAfter(outcome, this.fetchFailures, 1000, 30_000));
   }
 
   /** Another session at once; later and later where each one is lost, as between servers that know nothing of one another. */

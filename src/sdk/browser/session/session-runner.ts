@@ -1,7 +1,6 @@
 import type { SessionAnswer } from "../../../core/session.ts";
-import { backoff } from "../platform/backoff.ts";
 import type { Log } from "../platform/log.ts";
-import { isRefusal, type Outcome, problemOf } from "../platform/request.ts";
+import { isRefusal, isStopped, type Outcome, pauseAfter, problemOf } from "../platform/request.ts";
 import type { Settings } from "../settings.ts";
 import { readStates } from "../states/read-states.ts";
 import type { States } from "../states/state-store.ts";
@@ -30,6 +29,8 @@ interface Run {
   readonly settled: Deferred;
   waiting: ReturnType<typeof setTimeout> | undefined;
   isSettled: boolean;
+  /** The next try goes without the fields, since they may be what was stopped. */
+  isBare: boolean;
 }
 
 /** Starts sessions: the first answer within `waitTimeMsec`, or none; a late one still comes. Nothing here rejects. */
@@ -39,6 +40,8 @@ export class SessionRunner {
   private readonly first = deferred();
   private run: Run | null = null;
   private retry: ReturnType<typeof setTimeout> | undefined;
+  /** Tries at once what waits for its turn, where the server has not asked to wait. */
+  private hurry: (() => void) | null = null;
   /** What the server has not confirmed yet: an update must not lose what the start before it said. */
   private unconfirmed: Fields = {};
 
@@ -74,6 +77,11 @@ export class SessionRunner {
     if (this.run !== null && !this.run.isSettled) this.wait(this.run);
   }
 
+  /** The network is back, or the page is seen again: no need to wait, unless the server has asked to. */
+  tryAgain(): void {
+    this.hurry?.();
+  }
+
   private serveFallbacks(): Promise<void> {
     this.parts.log.errorOnce(
       "There is no API key: the fallbacks are served and nothing is sent. Assign client.apiKey the key of the target environment, from the Space's settings, before session.start().",
@@ -88,7 +96,14 @@ export class SessionRunner {
     const before = this.run;
     const samePerson = before !== null && before.person.userId === person.userId;
     this.unconfirmed = samePerson ? { ...this.unconfirmed, ...fields } : fields;
-    const run: Run = { person, since: Date.now(), settled: deferred(), waiting: undefined, isSettled: false };
+    const run: Run = {
+      person,
+      since: Date.now(),
+      settled: deferred(),
+      waiting: undefined,
+      isSettled: false,
+      isBare: false,
+    };
     this.run = run;
     this.leave(before, run);
     this.status = "starting";
@@ -103,6 +118,7 @@ export class SessionRunner {
   /** Who waits for a start that is overtaken waits for the one that overtook it. */
   private leave(before: Run | null, next: Run): void {
     clearTimeout(this.retry);
+    this.hurry = null;
     clearTimeout(before?.waiting);
     before?.settled.resolve(next.settled.promise);
     this.first.resolve(next.settled.promise);
@@ -115,20 +131,37 @@ export class SessionRunner {
   }
 
   private async ask(run: Run, fields: Fields, failures: number): Promise<void> {
-    const outcome = await this.parts.ask(run.person, fields);
+    clearTimeout(this.retry);
+    this.hurry = null;
+    const sent = run.isBare ? {} : fields;
+    const outcome = await this.parts.ask(run.person, sent);
     if (this.run !== run) return;
     const answer = readAnswer(outcome);
-    if (answer !== null) return this.accept(run, answer, fields);
-    if (isRefusal(outcome)) {
-      this.parts.log.error(`No session, fallbacks are served: ${problemOf(outcome)}`);
+    if (answer !== null) this.accept(run, answer, sent);
+    // Who was told may have started another one.
+    if (this.run !== run || (answer !== null && sent === fields)) return;
+    const hasSession = this.status === "ready";
+    if (isRefusal(outcome) || (hasSession && isStopped(outcome))) {
+      const result = hasSession ? "The start's fields are left out" : "No session, fallbacks are served";
+      this.parts.log.error(`${result}: ${problemOf(outcome)}`);
       // The fields of a start that was refused would have the next one refused as well.
       if (this.unconfirmed === fields) this.unconfirmed = {};
     } else {
-      this.parts.log.warnOnce(`No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`);
-      this.retry = setTimeout(() => this.ask(run, fields, failures + 1), retryMs(outcome, failures));
+      if (!hasSession)
+        this.parts.log.warnOnce(
+          `No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`,
+        );
+      run.isBare = !run.isBare && isStopped(outcome) && Object.keys(fields).length > 0;
+      this.askLater(run, fields, answer === null ? failures : -1, outcome);
     }
     // The last thing: who is told may start another one.
     this.settleWithout(run);
+  }
+
+  private askLater(run: Run, fields: Fields, failures: number, outcome: Outcome): void {
+    const isHeld = outcome.kind === "answer" && outcome.retryAfterMs > 0;
+    this.retry = setTimeout(() => void this.ask(run, fields, failures + 1), retryMs(outcome, failures));
+    this.hurry = isHeld ? null : () => void this.ask(run, fields, 0);
   }
 
   private accept(run: Run, { sessionId, states }: Answer, sent: Fields): void {
@@ -166,8 +199,6 @@ function readAnswer(outcome: Outcome): Answer | null {
   return typeof sessionId === "string" && states !== null ? { sessionId, states } : null;
 }
 
-/** Some two seconds after the first failure, up to a minute; never earlier than the server asks for. */
-function retryMs(outcome: Outcome, failures: number): number {
-  const asked = outcome.kind === "answer" ? outcome.retryAfterMs : 0;
-  return Math.max(asked, 500 + backoff(failures, 2000, 60_000));
-}
+/** Some two seconds after the first failure, up to a minute, or some minutes where something else answers. */
+const retryMs = (outcome: Outcome, failures: number): number =>
+  500 + pauseAfter(outcome, failures, 2000, 60_000);

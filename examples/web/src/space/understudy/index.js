@@ -122,6 +122,7 @@ function backoff(failures, firstMs, mostMs) {
 var timeoutMs = 3e4;
 /** Sends a request without cookies. Never rejects. */
 async function request(url, options = {}) {
+	const address = url.replace(/\?.*/, "");
 	const stop = new AbortController();
 	const timer = setTimeout(() => stop.abort(), timeoutMs);
 	try {
@@ -131,6 +132,7 @@ async function request(url, options = {}) {
 			signal: stop.signal
 		});
 		return {
+			address,
 			kind: "answer",
 			status: response.status,
 			etag: response.headers.get("etag"),
@@ -138,7 +140,10 @@ async function request(url, options = {}) {
 			body: parsed(await response.text())
 		};
 	} catch {
-		return { kind: "unreachable" };
+		return {
+			address,
+			kind: "unreachable"
+		};
 	} finally {
 		clearTimeout(timer);
 	}
@@ -162,15 +167,28 @@ var isPassing = (outcome) => outcome.kind === "unreachable" || outcome.status ==
 * Whether the service itself refuses for good: it always says why. What does not is the page of a proxy, or of a network that wants one
 * to sign in; the service was not asked.
 */
-var isRefusal = (outcome) => !isPassing(outcome) && typeof detailOf(outcome) === "string";
-/** The problem's own words (RFC 9457). */
-var detailOf = (outcome) => outcome.kind === "answer" && outcome.status >= 400 ? outcome.body?.detail : void 0;
+var isRefusal = (outcome) => !isPassing(outcome) && detailOf(outcome) !== void 0;
+/** Whether something in front of the service does not let the request through, perhaps for what is in it. */
+var isStopped = (outcome) => outcome.kind === "answer" && outcome.status >= 400 && !isPassing(outcome) && !isRefusal(outcome);
+/** The longest pause, in ms, while something else answers in place of the service. */
+var otherMs = 3e5;
+/** How long to wait before a request goes again, in ms: up to `mostMs` and jitter, never less than the server asks for. */
+function pauseAfter(outcome, failures, firstMs, mostMs) {
+	const asked = outcome.kind === "answer" ? outcome.retryAfterMs : 0;
+	return Math.max(asked, backoff(failures, firstMs, isPassing(outcome) ? mostMs : otherMs));
+}
+/** The service's own words: a problem (RFC 9457) with a `code`, which those of others have not. */
+function detailOf(outcome) {
+	if (outcome.kind === "unreachable" || outcome.status < 400) return void 0;
+	const { code, detail } = outcome.body ?? {};
+	return typeof code === "string" && typeof detail === "string" ? detail : void 0;
+}
 /** What went wrong, for the console. */
 function problemOf(outcome) {
-	if (outcome.kind === "unreachable") return "the service can't be reached";
-	if (outcome.status < 400) return "the service's answer can't be read";
+	const { address } = outcome;
+	if (outcome.kind === "unreachable") return `${address} can't be reached: check client.serviceUrl and the network`;
 	const detail = detailOf(outcome);
-	return typeof detail === "string" ? `${outcome.status}: ${detail}` : `the service answered ${outcome.status}`;
+	return detail === void 0 ? `${address} answered ${outcome.status}, but not as the service does: check client.serviceUrl and what is in front of it` : `${outcome.status}: ${detail}`;
 }
 // src/sdk/browser/version.ts
 /** What this runtime calls itself on the wire: `sdk` in sessions and events. */
@@ -192,6 +210,7 @@ var EventSender = class {
 		this.sending = /* @__PURE__ */ new Set();
 		this.due = Number.POSITIVE_INFINITY;
 		this.isBusy = false;
+		this.isHeld = false;
 		this.most = batchSize;
 		this.failures = 0;
 		this.queue = queue;
@@ -205,7 +224,13 @@ var EventSender = class {
 	}
 	/** The network is back, or an earlier page's events are there: no need to wait. */
 	wake() {
-		if (!this.isBusy && this.queue.size > 0) this.sendIn(0);
+		if (this.isBusy || this.queue.size === 0) return;
+		this.failures = 0;
+		this.sendIn(0);
+	}
+	/** The page is seen again, or the service has answered: what failed is tried again, unless the server has asked to wait. */
+	tryAgain() {
+		if (this.failures > 0 && !this.isHeld) this.wake();
 	}
 	/** The page may end now: as much as may outlive it is handed over. It stays queued, and stored, until it is confirmed. */
 	flushOnHide() {
@@ -236,6 +261,7 @@ var EventSender = class {
 	}
 	async send() {
 		this.due = Number.POSITIVE_INFINITY;
+		this.isHeld = false;
 		if (this.isBusy) return;
 		const events = this.queue.next(this.most, outlivingBytes, this.sending);
 		if (events.length === 0) return;
@@ -244,6 +270,7 @@ var EventSender = class {
 		this.isBusy = false;
 		if (isStopped(outcome)) this.sendLess(events);
 		if (isKept(outcome)) {
+			this.isHeld = outcome.kind === "answer" && outcome.retryAfterMs > 0;
 			this.arm(retryMs$1(outcome, this.failures));
 			this.failures += 1;
 		} else {
@@ -292,18 +319,12 @@ function bodyOf(events) {
 /** Whether fetch knows requests that outlive the page. */
 var canOutlive = () => typeof Request === "function" && "keepalive" in Request.prototype;
 /** Nothing is wrong with the events: the page that comes with the exchanged key takes them over. */
-var isUnknownKey = (outcome) => outcome.kind === "answer" && outcome.status === 401;
+var isUnknownKey = (outcome) => isRefusal(outcome) && outcome.kind === "answer" && outcome.status === 401;
 /** The server says what it has accepted. */
 var isTaken = (outcome) => outcome.kind === "answer" && outcome.status < 400 && typeof outcome.body?.accepted === "number";
 var isKept = (outcome) => isUnknownKey(outcome) || !(isTaken(outcome) || isRefusal(outcome));
-/** Something in front of the service does not let them through, perhaps for what is in them. */
-var isStopped = (outcome) => isKept(outcome) && !isPassing(outcome) && !isUnknownKey(outcome) && outcome.kind === "answer" && outcome.status >= 400;
-/** About a second after the first failure, up to half a minute; never earlier than the server asks for. */
-function retryMs$1(outcome, failures) {
-	if (isUnknownKey(outcome)) return unknownKeyMs;
-	const asked = outcome.kind === "answer" ? outcome.retryAfterMs : 0;
-	return Math.max(asked, backoff(failures, 1e3, 3e4));
-}
+/** About a second after the first failure, up to half a minute, or some minutes where something else answers. */
+var retryMs$1 = (outcome, failures) => isUnknownKey(outcome) ? unknownKeyMs : pauseAfter(outcome, failures, 1e3, 3e4);
 // src/sdk/browser/platform/uuid.ts
 /** A random UUID (RFC 9562, version 4), also where `crypto.randomUUID` is missing: pages on plain http have none. */
 function uuid() {
@@ -517,10 +538,11 @@ var Log = class {
 };
 // src/sdk/browser/platform/page-life.ts
 /** Hears what happens to the page; nothing outside of a browser. */
-function watchPage({ onHide, onLeave, onReturn, onOnline }) {
+function watchPage({ onHide, onLeave, onReturn, onSeen, onOnline }) {
 	if (typeof addEventListener !== "function" || typeof document === "undefined") return;
 	document.addEventListener("visibilitychange", () => {
 		if (document.visibilityState === "hidden") onHide();
+		else onSeen();
 	});
 	addEventListener("pagehide", () => {
 		onHide();
@@ -632,6 +654,7 @@ var LiveUpdates = class {
 	}
 	resume() {
 		this.connect();
+		if (this.on && this.fetchFailures > 0) this.later(0);
 	}
 	connect() {
 		if (!this.on || this.sessionId === null || this.source !== null) return;
@@ -723,9 +746,9 @@ var LiveUpdates = class {
 	}
 	onFailed(outcome) {
 		this.fetchFailures += 1;
-		if (outcome.kind === "answer" && outcome.status === 404) this.onLost();
+		if (outcome.kind === "answer" && outcome.status === 404 && isRefusal(outcome)) this.onLost();
 		else if (this.source === null) this.poll();
-		else if (!isRefusal(outcome)) this.later(500 + backoff(this.fetchFailures, 1e3, 3e4));
+		else if (!isRefusal(outcome)) this.later(500 + pauseAfter(outcome, this.fetchFailures, 1e3, 3e4));
 	}
 	/** Another session at once; later and later where each one is lost, as between servers that know nothing of one another. */
 	onLost() {
@@ -816,6 +839,7 @@ var SessionRunner = class {
 		this.status = "idle";
 		this.first = deferred();
 		this.run = null;
+		this.hurry = null;
 		this.unconfirmed = {};
 		this.parts = parts;
 	}
@@ -848,6 +872,10 @@ var SessionRunner = class {
 	onWaitChanged() {
 		if (this.run !== null && !this.run.isSettled) this.wait(this.run);
 	}
+	/** The network is back, or the page is seen again: no need to wait, unless the server has asked to. */
+	tryAgain() {
+		this.hurry?.();
+	}
 	serveFallbacks() {
 		this.parts.log.errorOnce("There is no API key: the fallbacks are served and nothing is sent. Assign client.apiKey the key of the target environment, from the Space's settings, before session.start().");
 		this.status = "fallback";
@@ -867,7 +895,8 @@ var SessionRunner = class {
 			since: Date.now(),
 			settled: deferred(),
 			waiting: void 0,
-			isSettled: false
+			isSettled: false,
+			isBare: false
 		};
 		this.run = run;
 		this.leave(before, run);
@@ -881,6 +910,7 @@ var SessionRunner = class {
 	/** Who waits for a start that is overtaken waits for the one that overtook it. */
 	leave(before, next) {
 		clearTimeout(this.retry);
+		this.hurry = null;
 		clearTimeout(before?.waiting);
 		before?.settled.resolve(next.settled.promise);
 		this.first.resolve(next.settled.promise);
@@ -891,18 +921,30 @@ var SessionRunner = class {
 		run.waiting = setTimeout(() => this.settleWithout(run), Math.max(left, 0));
 	}
 	async ask(run, fields, failures) {
-		const outcome = await this.parts.ask(run.person, fields);
+		clearTimeout(this.retry);
+		this.hurry = null;
+		const sent = run.isBare ? {} : fields;
+		const outcome = await this.parts.ask(run.person, sent);
 		if (this.run !== run) return;
 		const answer = readAnswer(outcome);
-		if (answer !== null) return this.accept(run, answer, fields);
-		if (isRefusal(outcome)) {
-			this.parts.log.error(`No session, fallbacks are served: ${problemOf(outcome)}`);
+		if (answer !== null) this.accept(run, answer, sent);
+		if (this.run !== run || answer !== null && sent === fields) return;
+		const hasSession = this.status === "ready";
+		if (isRefusal(outcome) || hasSession && isStopped(outcome)) {
+			const result = hasSession ? "The start's fields are left out" : "No session, fallbacks are served";
+			this.parts.log.error(`${result}: ${problemOf(outcome)}`);
 			if (this.unconfirmed === fields) this.unconfirmed = {};
 		} else {
-			this.parts.log.warnOnce(`No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`);
-			this.retry = setTimeout(() => this.ask(run, fields, failures + 1), retryMs(outcome, failures));
+			if (!hasSession) this.parts.log.warnOnce(`No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`);
+			run.isBare = !run.isBare && isStopped(outcome) && Object.keys(fields).length > 0;
+			this.askLater(run, fields, answer === null ? failures : -1, outcome);
 		}
 		this.settleWithout(run);
+	}
+	askLater(run, fields, failures, outcome) {
+		const isHeld = outcome.kind === "answer" && outcome.retryAfterMs > 0;
+		this.retry = setTimeout(() => void this.ask(run, fields, failures + 1), retryMs(outcome, failures));
+		this.hurry = isHeld ? null : () => void this.ask(run, fields, 0);
 	}
 	accept(run, { sessionId, states }, sent) {
 		if (this.unconfirmed === sent) this.unconfirmed = {};
@@ -933,11 +975,8 @@ function readAnswer(outcome) {
 		states
 	} : null;
 }
-/** Some two seconds after the first failure, up to a minute; never earlier than the server asks for. */
-function retryMs(outcome, failures) {
-	const asked = outcome.kind === "answer" ? outcome.retryAfterMs : 0;
-	return Math.max(asked, 500 + backoff(failures, 2e3, 6e4));
-}
+/** Some two seconds after the first failure, up to a minute, or some minutes where something else answers. */
+var retryMs = (outcome, failures) => 500 + pauseAfter(outcome, failures, 2e3, 6e4);
 // src/sdk/browser/settings.ts
 /** The longest delay that a browser's timer takes, in ms. */
 var longestWait = 2 ** 31 - 1;
@@ -1197,14 +1236,23 @@ var Engine = class {
 			},
 			onLeave: () => this.live.pause(),
 			onReturn: () => this.live.resume(),
+			onSeen: () => {
+				this.sender?.tryAgain();
+				this.tryAgain();
+			},
 			onOnline: () => {
 				this.sender?.wake();
-				this.live.resume();
+				this.tryAgain();
 			}
 		});
 	}
+	tryAgain() {
+		this.runner.tryAgain();
+		this.live.resume();
+	}
 	onAnswer(sessionId, states, late) {
 		this.tracker.settle(sessionId);
+		this.sender?.tryAgain();
 		this.sessionId = sessionId;
 		this.live.follow(sessionId);
 		this.tell(late ? this.states.apply(states) : this.states.settle(states));

@@ -37,7 +37,12 @@ sub onTodo()
         saw({})
     else if todo.do = "clock"
         ping([{ act: "clock", msec: todo.seconds * 1000 }])
-    else if todo.do = "flush"
+    else if todo.do = "leaveVisitor"
+        section = CreateObject("roRegistrySection", "understudy_contract")
+        section.write("visitor", String(todo.length, "x"))
+        section.flush()
+        saw({})
+    else if todo.do = "flush" or todo.do = "seen"
         m.space.session.callFunc("flush", invalid)
         ping([{ act: "rest" }, { act: "rest" }])
     else if todo.do = "look"
