@@ -87,8 +87,10 @@ const longestPath = 1000;
 
 /** Where in the console a sign-in leads back to; nowhere else, whatever was asked for. */
 function consolePath(asked: unknown, { origin }: URL): string {
-  const url = typeof asked === "string" && asked.length <= longestPath ? urlOf(asked, origin) : null;
-  return url?.origin === origin && url.pathname.startsWith("/spaces/") ? url.pathname + url.search : "/";
+  const url = typeof asked === "string" ? urlOf(asked, origin) : null;
+  if (url?.origin !== origin || !url.pathname.startsWith("/spaces/")) return "/";
+  const path = url.pathname + url.search;
+  return path.length <= longestPath ? path : "/";
 }
 
 const challengeOf = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");

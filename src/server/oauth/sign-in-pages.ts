@@ -178,12 +178,12 @@ ${form(target, "abort", html`<button class="btn" type="submit">Refuse</button>`)
   );
 }
 
-/** Something is wrong with the request itself, so that there is nowhere safe to send the browser back to. */
 /** For whoever can't go on with a sign-in: it may have been the console's, which this browser is signed in to perhaps by another tab. */
 const startAgain = html`
 <p>Start again from the program that sent you here, for example with <code>understudy login</code>.</p>
 <p><a class="btn" href="/">Open the console</a></p>`;
 
+/** Something is wrong with the request itself, so that there is nowhere safe to send the browser back to. */
 export const errorPage = (code: string, description: string | null | undefined): string =>
   signInPage(
     "This sign-in can't go on",

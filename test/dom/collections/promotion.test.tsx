@@ -252,4 +252,11 @@ it("goes on looking while it is open: people come, and others publish", async ()
   await expect.element(affected.getByText("3 people will see something else")).toBeVisible();
   await expect.element(note).toHaveValue("Friday");
   await expect.element(note).toHaveFocus();
+  // What came a moment before the button was pressed is not published unseen.
+  const inEarnest = () => api.asked("publish").filter(({ query }) => query.dryRun === undefined);
+  await promote().click();
+  expect(inEarnest()).toEqual([]);
+  await expect.element(promotion().getByRole("alert")).toHaveTextContent("look again");
+  await promote().click();
+  await expect.poll(inEarnest).toHaveLength(1);
 });

@@ -59,26 +59,30 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
   const [note, setNote] = kept.field("note");
   const [trial, retry] = useDryRun(collection, publicationBody(source, to, ""));
   const tribesNow = useTribesNow();
+  const [changed, look] = useLooked(trial, changedSince(source, to));
   const after = useSourceContent(collection, source, to);
   const publish = usePublish(collection, source, to, after);
   const form = useForm({
     missing: () => tooLong(note, longestNote),
     send: async () => {
       if (trial.phase !== "ready") return {};
+      if (changed !== null) {
+        look(trial);
+        throw new LookAgain(changed);
+      }
       if (trial.tribes !== tribesNow()) throw new OtherTribes();
       await publish(note, trial.etag);
       kept.forget();
       return { show: onDone };
     },
     refused: (reason) => {
-      const words = reason instanceof OtherTribes ? tribesChanged : changedSince(source, to);
+      if (reason instanceof LookAgain) return { words: reason.message };
       if (!(reason instanceof OtherTribes || isStale(reason))) return { words: inWords(reason) };
-      retry();
-      return { words };
+      void retry().then(look);
+      return { words: reason instanceof OtherTribes ? tribesChanged : changedSince(source, to) };
     },
     failure: `${collection.name} was not published to ${environmentNames[to]}.`,
   });
-  const changed = useChanged(trial, source, to);
   const diff = trial.phase === "ready" ? trial.run.diff : null;
   const isFirst = collection.status[to].version === null;
   const noteField = useRef<HTMLDivElement>(null);
@@ -121,7 +125,7 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
       {trial.phase === "failed" && (
         <div className="consequence is-danger" role="alert">
           <p>{trial.reason}</p>
-          <Button small onClick={retry}>
+          <Button small onClick={() => void retry()}>
             Try again
           </Button>
         </div>
@@ -142,15 +146,21 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
   );
 }
 
-/** What is another than when one began to look, in words: whoever has looked already has to look again. */
-function useChanged(trial: Trial, source: PublishSource, to: EnvironmentKey): string | null {
-  const [first, begin] = useState<Shown | null>(null);
-  if (trial.phase !== "ready") return null;
-  if (first === null) begin(trial);
-  else if (first.etag !== trial.etag) return changedSince(source, to);
-  else if (first.tribes !== trial.tribes) return tribesChanged;
-  return null;
+/**
+ * What is another than when one looked, in words, and a look anew. Looked at is what was shown first, then what one was told of by a
+ * button that did nothing else: what comes the moment before it is pressed is not published unseen.
+ */
+function useLooked(trial: Trial, otherChange: string): readonly [string | null, (at: Shown | null) => void] {
+  const [looked, look] = useState<Shown | null>(null);
+  const shown = trial.phase === "ready" ? trial : null;
+  if (looked === null && shown !== null) look(shown);
+  if (looked === null || shown === null) return [null, look];
+  if (looked.etag !== shown.etag) return [otherChange, look];
+  return [looked.tribes === shown.tribes ? null : tribesChanged, look];
 }
+
+/** What is shown is not what one looked at; its message says what changed. */
+class LookAgain extends Error {}
 
 /** A Tribe was changed while one looked. It is no part of what is published, but decides for whom that changes something. */
 class OtherTribes extends Error {}
@@ -254,7 +264,10 @@ type Trial =
  * Asks what a publication would change, and for whom, once its edits and deletions have arrived; anew in each dialog, and
  * for as long as it is open: drafts, Tribes and people change meanwhile.
  */
-function useDryRun(collection: Collection, body: PublicationCreate): readonly [Trial, () => void] {
+function useDryRun(
+  collection: Collection,
+  body: PublicationCreate,
+): readonly [Trial, () => Promise<Shown | null>] {
   const console = useConsole();
   const { space } = useHere();
   const [waits, tell] = useState<string | null>(null);
@@ -280,7 +293,7 @@ function useDryRun(collection: Collection, body: PublicationCreate): readonly [T
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: slowly,
   });
-  const again = () => void refetch();
+  const again = () => refetch().then((found) => found.data ?? null);
   // What was shown stays where the next look did not get through.
   if (error !== null && (data === undefined || !isPassing(error)))
     return [{ phase: "failed", reason: inWords(error) }, again];
