@@ -8,9 +8,9 @@ import { parseArgs } from "node:util";
 import { cloned, complaintOf, vitest, withTexts } from "./mutations/clone.mjs";
 import { marked } from "./mutations/marked.mjs";
 import { mutationsOf } from "./mutations/mutations-of.mjs";
-import { nearestIn } from "./mutations/nearest.mjs";
 import { reaching } from "./mutations/reaching.mjs";
 import { ensureChromium } from "./setup/chromium.mjs";
+import { nearestIn } from "./setup/nearest.mjs";
 import { startPostgres } from "./setup/postgres.mjs";
 import { root, setUp } from "./setup/set-up.mjs";
 

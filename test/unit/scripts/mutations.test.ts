@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { marked } from "../../../scripts/mutations/marked.mjs";
 import { mutationsOf } from "../../../scripts/mutations/mutations-of.mjs";
-import { nearestFirst } from "../../../scripts/mutations/nearest.mjs";
 import { reaching } from "../../../scripts/mutations/reaching.mjs";
+import { nearestFirst } from "../../../scripts/setup/nearest.mjs";
 
 it.each([
   ["if (a === b) go();", { want: ["if (a !== b) go();"] }],
