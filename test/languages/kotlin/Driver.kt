@@ -12,6 +12,8 @@ import understudy.contract.Teaser
 import understudy.contract.fallbacks
 import java.io.File
 import java.nio.file.Files
+import java.time.ZoneOffset
+import java.time.format.DateTimeFormatter
 import java.util.Date
 import java.util.concurrent.CopyOnWriteArrayList
 import java.util.concurrent.CountDownLatch
@@ -32,6 +34,9 @@ internal fun main() {
         println(Json.write(saw))
     }
 }
+
+/** Java's own: what the runtime makes of a date is read by another one. */
+private val isoTime = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX").withZone(ZoneOffset.UTC)
 
 private class App(
     folder: File,
@@ -335,7 +340,7 @@ private class Device {
                 "background" to mapOf("value" to data.background.value, "opacity" to data.background.opacity),
                 "link" to data.link.toString(),
                 "poster" to data.poster?.toString(),
-                "premiere" to Times.format(data.premiere.let { date: Date -> date.time }),
+                "premiere" to isoTime.format(data.premiere.let { date: Date -> date.toInstant() }),
                 "genre" to data.genre.text,
                 "tags" to data.tags,
                 "extra" to data.extra,
