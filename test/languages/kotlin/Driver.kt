@@ -10,6 +10,7 @@ import understudy.contract.Hero
 import understudy.contract.HomepageBodyChild
 import understudy.contract.Teaser
 import understudy.contract.fallbacks
+import java.io.Closeable
 import java.io.File
 import java.nio.file.Files
 import java.time.ZoneOffset
@@ -62,6 +63,18 @@ private class App(
             }
         if (fails) client.changed { throw AssertionError("the app's own") }
         client.changed { ids -> changes += things.filterValues { idOf(it) in ids }.keys }
+    }
+
+    /** Three listeners, one function: each tracks the event, stops the first, twice, and the second. */
+    fun stopOthers(name: String) {
+        val stops = ArrayList<Closeable>()
+        val heard: (Set<String>) -> Unit = {
+            client.session.track(name)
+            stops[0].close()
+            stops[0].close()
+            stops[1].close()
+        }
+        repeat(times = 3) { stops += client.changed(heard) }
     }
 
     /** Requests, not streams, that have no answer yet. */
@@ -173,6 +186,7 @@ private class Device {
         val made = App(folder, step["apiKey"].toString(), lines, step["fails"] == true)
         made.client.serviceUrl = step["serviceUrl"].toString()
         launched = made
+        step["stopsOthers"]?.let { made.stopOthers(it.toString()) }
         for (name in listOf("sessionLock", "waitTimeMsec")) step[name]?.let { assign(name, it) }
     }
 

@@ -155,6 +155,23 @@ describe("update, identify, anonymize", () => {
   });
 });
 
+describe("a listener that stops others", () => {
+  it("has none of them hear of anything any more", async () => {
+    page().onStart = targeted;
+    const { session, banner } = make();
+    const heard: string[] = [];
+    const stops = ["first", "second", "third"].map((name) =>
+      banner.changed(() => {
+        heard.push(name);
+        for (const stop of stops) stop();
+      }),
+    );
+    void session.start();
+    await pass(10);
+    expect(heard).toEqual(["first"]);
+  });
+});
+
 describe("a listener that starts another session", () => {
   it("while a start begins overtakes it", async () => {
     page().onStart = targeted;
