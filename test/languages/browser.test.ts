@@ -87,6 +87,10 @@ const driver = `
         if ("startsAnother" in step) {
           const stop = session.changed(() => (stop(), session.start({ userId: step.startsAnother })));
         }
+        if ("stopsOthers" in step) {
+          const heard = () => (session.track(step.stopsOthers), first(), first(), second());
+          const [first, second] = [1, 2, 3].map(() => collections.homepage.banner.changed(heard));
+        }
         client.apiKey = step.apiKey;
         client.serviceUrl = step.serviceUrl;
         if ("sessionLock" in step) client.sessionLock = step.sessionLock;

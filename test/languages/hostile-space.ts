@@ -29,6 +29,16 @@ const everyKind = (key: string) => [
   { key: `${key}-j`, type: "json", default: null },
 ];
 
+/** As long as they may be. A compiler has limits of its own for what is within one function or one expression. */
+const longDefaults = [
+  { key: "lines", type: "text", default: "\n".repeat(65_536) },
+  ...Array.from({ length: 8 }, (_, at) => ({
+    key: `list${at}`,
+    type: "list",
+    default: Array.from({ length: 1000 }, (_, item) => (item % 9 === 0 ? `item ${item}` : item + 0.5)),
+  })),
+];
+
 /** 300 types with names that do their worst, each in a Collection and in a Section. */
 export function hostileSpace(): CodegenCase {
   const keys = new Set(words);
@@ -45,10 +55,13 @@ export function hostileSpace(): CodegenCase {
       `*/ ${key} "\\ 日本 \u202e`,
     ),
   );
-  const experiences = all.map((key) => experienceOf(key, key, { name: `/* ${key} */` }));
-  const half = experiences.slice(0, 150);
+  types.push(typeOf("long-defaults", longDefaults));
+  const experiences = ["long-defaults", ...all].map((key) =>
+    experienceOf(key, key, { name: `/* ${key} */` }),
+  );
+  const half = experiences.slice(0, 151);
   const document = spaceOf({ key: "object-in", name: '"*/ Hostile\u2028' }, types, [
-    collectionOf("fun", half, [sectionOf("the-section", all, experiences.slice(150))]),
+    collectionOf("fun", half, [sectionOf("the-section", all, experiences.slice(151))]),
     collectionOf("fun-val", [], [sectionOf("x", [], [])]),
   ]);
   return { document, production: publishedOf(document, ["fun"]), revision: 2, productionKey };

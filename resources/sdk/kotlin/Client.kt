@@ -72,7 +72,7 @@ internal class Engine(
     val runner: SessionRunner = SessionRunner(this)
     private val space = fallbacks.space
     private val requests = Requests(worker, settings)
-    private val listeners = CopyOnWriteArrayList<(Set<String>) -> Unit>()
+    private val listeners = CopyOnWriteArrayList<Listener>()
     private val tracker =
         EventTracker(telling) { events ->
             queue?.add(events)
@@ -151,9 +151,15 @@ internal class Engine(
     }
 
     fun listen(listener: (Set<String>) -> Unit): Closeable {
-        listeners += listener
-        return Closeable { listeners -= listener }
+        val added = Listener(listener)
+        listeners += added
+        return Closeable { listeners -= added }
     }
+
+    /** Each is another one, also where an app adds the same function again. */
+    private class Listener(
+        val hear: (Set<String>) -> Unit,
+    )
 
     override val waitTimeMsec: Int get() = settings.waitTimeMsec
 
@@ -235,7 +241,10 @@ internal class Engine(
 
     private fun tell(changed: Set<String>) {
         if (changed.isEmpty()) return
-        for (listener in listeners) attempt({ telling.error("A listener failed: $it") }) { listener(changed) }
+        for (listener in listeners) {
+            // One that was called before it may have stopped it.
+            if (listener in listeners) attempt({ telling.error("A listener failed: $it") }) { listener.hear(changed) }
+        }
     }
 
     private companion object {

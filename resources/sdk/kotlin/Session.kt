@@ -178,7 +178,7 @@ internal class SessionRunner(
         // Who waits for a start that is overtaken waits for the one that overtook it.
         if (before != null && !before.isSettled) settled.invokeOnCompletion { before.settled.complete(Unit) }
         statuses.value = SessionStatus.STARTING
-        since = parts.worker.now()
+        since = parts.worker.ticks()
         parts.onBegin(person, isSamePerson)
         wait(next)
         ask(next, unconfirmed, 0)
@@ -191,7 +191,7 @@ internal class SessionRunner(
 
     private fun wait(run: Run) {
         run.callOffWait()
-        val left = since + parts.waitTimeMsec - parts.worker.now()
+        val left = since + parts.waitTimeMsec - parts.worker.ticks()
         run.callOffWait = parts.worker.later(maxOf(left, 0)) { settleWithout(run) }
     }
 

@@ -3,6 +3,7 @@ package understudy
 import java.text.ParseException
 import java.text.SimpleDateFormat
 import java.util.Date
+import java.util.GregorianCalendar
 import java.util.Locale
 import java.util.TimeZone
 
@@ -40,7 +41,8 @@ internal object Times {
 
     private fun formatter(format: String) =
         SimpleDateFormat(format, Locale.ROOT).apply {
-            timeZone = TimeZone.getTimeZone("UTC")
+            // RFC 3339 has one calendar for all times; Java's has another one before 1582.
+            calendar = GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT).apply { gregorianChange = Date(Long.MIN_VALUE) }
             isLenient = false
         }
 }

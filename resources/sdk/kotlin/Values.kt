@@ -71,6 +71,9 @@ public class Values internal constructor(
         /** The value of a JSON text. */
         public fun json(text: String): Any? = Json.parse(text)
 
+        /** The items of a JSON list. */
+        public fun list(text: String): List<Any> = (Json.parse(text) as? List<*>).orEmpty().filterNotNull()
+
         /** An address or a path; characters that URI does not take are escaped. */
         public fun uri(text: String): URI = parsed(text) ?: URI("")
 

@@ -64,7 +64,8 @@ internal class Worker(
         }
     }
 
-    private fun ticks(): Long = TimeUnit.NANOSECONDS.toMillis(System.nanoTime()) + aheadMsec
+    /** In ms, of a clock that nobody sets. */
+    fun ticks(): Long = lock.withLock { TimeUnit.NANOSECONDS.toMillis(System.nanoTime()) + aheadMsec }
 
     private fun begin() {
         isRunning = true

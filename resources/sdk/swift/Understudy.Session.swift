@@ -149,7 +149,7 @@ extension Understudy {
             // Who waits for a start that is overtaken waits for the one that overtook it.
             if let before, !before.isSettled { settled.whenDone { before.settled.complete() } }
             engine.onStatus(.starting, of: person)
-            since = engine.worker.now
+            since = engine.worker.ticks
             engine.onBegin(person, isSamePerson: isSamePerson)
             wait(next)
             ask(next, unconfirmed, failures: 0)
@@ -160,7 +160,7 @@ extension Understudy {
 
         private func wait(_ run: Run) {
             run.callOffWait()
-            let left = since + engine.settings.now.waitTimeMsec - engine.worker.now
+            let left = since + engine.settings.now.waitTimeMsec - engine.worker.ticks
             run.callOffWait = engine.worker.later(left) { self.settleWithout(run) }
         }
 

@@ -66,31 +66,31 @@ extension Understudy {
         static func format(_ msec: Int) -> String {
             let seconds = Int((Double(msec) / 1000).rounded(.down))
             let millis = String(msec - seconds * 1000 + 1000).dropFirst()
-            let text = formatter([.withInternetDateTime]).string(from: Date(timeIntervalSince1970: Double(seconds)))
-            return "\(text.dropLast()).\(millis)Z"
+            let text = formatter("yyyy-MM-dd'T'HH:mm:ss").string(from: Date(timeIntervalSince1970: Double(seconds)))
+            return "\(text).\(millis)Z"
         }
 
         /// A date (its first instant, UTC) or a time with a zone; nil where the text is neither.
         static func parse(_ text: String) -> Date? {
-            if text.utf8.count == 10 { return formatter([.withFullDate]).date(from: text) }
+            if text.utf8.count == 10 { return formatter("yyyy-MM-dd").date(from: text) }
+            let inSeconds = formatter("yyyy-MM-dd'T'HH:mm:ssXXXXX")
             let parts = text.uppercased().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else { return formatter([.withInternetDateTime]).date(from: text.uppercased()) }
+            guard parts.count == 2 else { return inSeconds.date(from: text.uppercased()) }
             let fraction = parts[1].prefix { $0.isNumber }
-            let whole = formatter([.withInternetDateTime]).date(from: "\(parts[0])\(parts[1][fraction.endIndex...])")
+            let whole = inSeconds.date(from: "\(parts[0])\(parts[1][fraction.endIndex...])")
             return Double("0.\(fraction)").flatMap { whole?.addingTimeInterval($0) }
         }
 
         /// HTTP's date (RFC 9110, 5.6.7).
-        static func parseHttp(_ text: String) -> Date? {
+        static func parseHttp(_ text: String) -> Date? { formatter("EEE, dd MMM yyyy HH:mm:ss zzz").date(from: text) }
+
+        private static func formatter(_ format: String) -> DateFormatter {
             let formatter = DateFormatter()
             formatter.locale = Locale(identifier: "en_US_POSIX")
-            formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-            return formatter.date(from: text)
-        }
-
-        private static func formatter(_ options: ISO8601DateFormatter.Options) -> ISO8601DateFormatter {
-            let formatter = ISO8601DateFormatter()
-            formatter.formatOptions = options
+            formatter.timeZone = TimeZone(secondsFromGMT: 0)
+            // RFC 3339 has one calendar for all times; Foundation's has another one before 1582.
+            formatter.gregorianStartDate = .distantPast
+            formatter.dateFormat = format
             return formatter
         }
     }

@@ -84,7 +84,7 @@ extension Understudy {
         }
 
         /// In ms, of a clock that nobody sets.
-        private var ticks: Int { Int(ProcessInfo.processInfo.systemUptime * 1000) + ahead.with { $0 } }
+        var ticks: Int { Int(ProcessInfo.processInfo.systemUptime * 1000) + ahead.with { $0 } }
 
         @UnderstudyWork
         private func arm() {

@@ -2,6 +2,7 @@ import { dirname, join, posix, resolve } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { findLanguage, languages } from "../../core/codegen/languages.ts";
+import { issueWords } from "../../core/issue-words.ts";
 import { limits } from "../../core/limits.ts";
 import { slug } from "../../core/primitives.ts";
 import { isThere } from "../../server/is-there.ts";
@@ -92,7 +93,9 @@ export function parseConfig(path: string, text: string): ProjectConfig {
   const offset = offsetOf(document, at);
   const where = at.length === 0 ? "the file" : at.join(".");
   const what =
-    issue?.code === "unrecognized_keys" ? "is not known here; remove it" : (issue?.message ?? "is not valid");
+    issue === undefined || issue.code === "unrecognized_keys"
+      ? "is not known here; remove it"
+      : issueWords(issue);
   throw invalidConfig(path, lineAt(offset), `${where} ${what}`);
 }
 

@@ -39,15 +39,19 @@ export async function codegenRoot(project: string, out: string, mayBeProject = f
     throw new FolderError(
       `The folder for generated code leads elsewhere through a link: ${reached.path} is ${reached.real}. Nothing was written.`,
     );
+  if (!reached.isFolder)
+    throw new FolderError(`${reached.path} is not a folder, so no code can be in it. Nothing was written.`);
   return root;
 }
 
 /** The nearest of a path and its parents that is there, and where that really is. A link to nothing is there. */
-async function nearestReal(path: string): Promise<{ readonly path: string; readonly real: string }> {
+async function nearestReal(
+  path: string,
+): Promise<{ readonly path: string; readonly real: string; readonly isFolder: boolean }> {
   const found = await lstat(path).catch(() => null);
   if (found === null) return nearestReal(dirname(path));
   const real = await realpath(path).catch(() => `a link that leads nowhere`);
-  return { path, real };
+  return { path, real, isFolder: found.isDirectory() };
 }
 
 /** @throws FolderError where something between the root and the file is no folder, e.g. a link to another one */

@@ -19,6 +19,8 @@ type AppStep =
       readonly fails?: boolean;
       /** Who the app starts another session for, once, as soon as it hears that a start is under way. */
       readonly startsAnother?: string;
+      /** The event that each of three listeners tracks, one function. Whichever is called stops the first, twice, and the second. */
+      readonly stopsOthers?: string;
     }
   | {
       readonly do: "start" | "update" | "identify" | "anonymize";

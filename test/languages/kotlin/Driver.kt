@@ -10,8 +10,11 @@ import understudy.contract.Hero
 import understudy.contract.HomepageBodyChild
 import understudy.contract.Teaser
 import understudy.contract.fallbacks
+import java.io.Closeable
 import java.io.File
 import java.nio.file.Files
+import java.time.ZoneOffset
+import java.time.format.DateTimeFormatter
 import java.util.Date
 import java.util.concurrent.CopyOnWriteArrayList
 import java.util.concurrent.CountDownLatch
@@ -32,6 +35,9 @@ internal fun main() {
         println(Json.write(saw))
     }
 }
+
+/** Java's own: what the runtime makes of a date is read by another one. */
+private val isoTime = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX").withZone(ZoneOffset.UTC)
 
 private class App(
     folder: File,
@@ -57,6 +63,18 @@ private class App(
             }
         if (fails) client.changed { throw AssertionError("the app's own") }
         client.changed { ids -> changes += things.filterValues { idOf(it) in ids }.keys }
+    }
+
+    /** Three listeners, one function: each tracks the event, stops the first, twice, and the second. */
+    fun stopOthers(name: String) {
+        val stops = ArrayList<Closeable>()
+        val heard: (Set<String>) -> Unit = {
+            client.session.track(name)
+            stops[0].close()
+            stops[0].close()
+            stops[1].close()
+        }
+        repeat(times = 3) { stops += client.changed(heard) }
     }
 
     /** Requests, not streams, that have no answer yet. */
@@ -168,6 +186,7 @@ private class Device {
         val made = App(folder, step["apiKey"].toString(), lines, step["fails"] == true)
         made.client.serviceUrl = step["serviceUrl"].toString()
         launched = made
+        step["stopsOthers"]?.let { made.stopOthers(it.toString()) }
         for (name in listOf("sessionLock", "waitTimeMsec")) step[name]?.let { assign(name, it) }
     }
 
@@ -335,7 +354,7 @@ private class Device {
                 "background" to mapOf("value" to data.background.value, "opacity" to data.background.opacity),
                 "link" to data.link.toString(),
                 "poster" to data.poster?.toString(),
-                "premiere" to Times.format(data.premiere.let { date: Date -> date.time }),
+                "premiere" to isoTime.format(data.premiere.let { date: Date -> date.toInstant() }),
                 "genre" to data.genre.text,
                 "tags" to data.tags,
                 "extra" to data.extra,

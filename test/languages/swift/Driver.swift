@@ -227,6 +227,16 @@ final class Device {
 
     private func state(_ enabled: Bool, _ data: JSON) -> JSON { ["enabled": .bool(enabled), "data": data] }
 
+    /// The driver's own: what the runtime makes of a date is read by another one.
+    private func isoTime(_ date: Date) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.gregorianStartDate = .distantPast
+        formatter.dateFormat = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"
+        return formatter.string(from: date)
+    }
+
     /// Each property as its own type gives it, by the wire's key.
     private func wire(_ data: Contract.HeroData) -> JSON {
         var wire: [String: JSON] = [
@@ -236,7 +246,7 @@ final class Device {
             "soldOut": .bool(data.soldOut),
             "background": ["value": .text(data.background.value), "opacity": .number(data.background.opacity)],
             "link": .text(data.link.absoluteString),
-            "premiere": .date(data.premiere),
+            "premiere": .text(isoTime(data.premiere)),
             "genre": .text(data.genre.text),
             "tags": .list(data.tags),
             "extra": data.extra,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Client } from "../../../src/sdk/browser/client.ts";
 import { Experience } from "../../../src/sdk/browser/experience.ts";
 import { fakePageForEach, fallbacks, pass, started, state } from "../../helpers/fake-page.ts";
@@ -45,6 +45,19 @@ describe("waitTimeMsec", () => {
     client.waitTimeMsec = wait;
     await pass(5000);
     expect(took).toBe(want);
+  });
+
+  it("is as long where the clock is set back meanwhile", async () => {
+    page().onStart = slow(60_000);
+    const { client, session } = make();
+    void session.start();
+    await pass(500);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    client.waitTimeMsec = 3000;
+    await pass(2499);
+    expect(session.status).toBe("starting");
+    await pass(1);
+    expect(session.status).toBe("fallback");
   });
 });
 
@@ -152,6 +165,23 @@ describe("update, identify, anonymize", () => {
     ]);
     expect(page().warnings).toHaveLength(2);
     expect(page().errors).toEqual([]);
+  });
+});
+
+describe("a listener that stops others", () => {
+  it("has none of them hear of anything any more", async () => {
+    page().onStart = targeted;
+    const { session, banner } = make();
+    const heard: string[] = [];
+    const stops = ["first", "second", "third"].map((name) =>
+      banner.changed(() => {
+        heard.push(name);
+        for (const stop of stops) stop();
+      }),
+    );
+    void session.start();
+    await pass(10);
+    expect(heard).toEqual(["first"]);
   });
 });
 

@@ -76,6 +76,11 @@ function understudy_isFlag(value as dynamic) as boolean
     return GetInterface(value, "ifBoolean") <> invalid
 end function
 
+' A text of many parts.
+function understudy_joined(parts as object) as string
+    return parts.join("")
+end function
+
 ' A table of ids, which differ in case.
 function understudy_table() as object
     table = {}

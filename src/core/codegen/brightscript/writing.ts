@@ -4,6 +4,9 @@ import type { Json } from "../model.ts";
 /** Characters that a reader would not see, or take for a line's end, and what a literal can't hold. */
 const special = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u00a0]/u;
 
+/** More are put together as a list: a sum of thousands is nested as deep, which ends compilers. */
+const mostAdded = 50;
+
 /** Longer ones are put together, so that no line is of a length that an editor gives up on. */
 const longest = 2000;
 
@@ -25,6 +28,7 @@ export function brightscriptString(text: string): string {
     if (run.length >= longest) end();
   }
   end();
+  if (parts.length > mostAdded) return `understudy_joined([${parts.join(", ")}])`;
   return parts.length === 0 ? '""' : parts.join(" + ");
 }
 

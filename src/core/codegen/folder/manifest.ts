@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { issueWords } from "../../issue-words.ts";
 import { sortedBy } from "../sorted.ts";
 import { isSafePath } from "./safe-path.ts";
 
@@ -29,10 +30,12 @@ export const withUnixLines = (text: string): string => text.replaceAll("\r\n", "
 
 /** The manifest in a text, or what is wrong with it; an empty reason where it is no JSON. */
 export function parseManifest(text: string): { readonly manifest: Manifest } | { readonly damage: string } {
-  const result = manifestSchema.safeParse(parsed(text));
+  const json = parsed(text);
+  const result = manifestSchema.safeParse(json);
   if (result.success) return { manifest: result.data };
   const issue = result.error.issues[0];
-  return { damage: issue === undefined ? "" : `${issue.path.join(".")}: ${issue.message}` };
+  if (json === undefined || issue === undefined) return { damage: "" };
+  return { damage: `${issue.path.length === 0 ? "it" : issue.path.join(".")} ${issueWords(issue)}` };
 }
 
 function parsed(text: string): unknown {

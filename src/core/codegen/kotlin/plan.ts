@@ -133,7 +133,11 @@ function colorOf(color: Json): string {
   return `Color(${textOf(value)}, ${doubleOf(opacity)})`;
 }
 
+/** A function of a class file has a limit, and the defaults of a class are set in one: a list that may be long is read as JSON. */
+const longestList = 20;
+
 function listOf(items: Json): string {
+  if ((items as Json[]).length > longestList) return `Values.list(${textOf(JSON.stringify(items))})`;
   const values = (items as Json[]).map((one) =>
     typeof one === "string" ? textOf(one) : typeof one === "number" ? doubleOf(one) : String(one),
   );

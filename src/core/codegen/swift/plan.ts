@@ -108,7 +108,7 @@ function swiftOf(property: PropertyModel, enumName: string): TypedProperty {
       return {
         type: "[Understudy.JSON]",
         read: `values.list(${key})`,
-        given: given((items) => `[${(items as Json[]).map(swiftJson).join(", ")}]`),
+        given: given(listOf),
       };
     case "json":
       return { type: "Understudy.JSON", read: `values.json(${key})`, given: given(swiftJson) };
@@ -118,6 +118,15 @@ function swiftOf(property: PropertyModel, enumName: string): TypedProperty {
 }
 
 const textOf = (value: Json): string => swiftString(String(value));
+
+/** The compiler looks long at a long list: such a one is read as JSON. */
+const longestList = 20;
+
+function listOf(items: Json): string {
+  const list = items as Json[];
+  if (list.length > longestList) return `Understudy.JSON${swiftJson(list)}.list ?? []`;
+  return `[${list.map(swiftJson).join(", ")}]`;
+}
 
 function colorOf(color: Json): string {
   const { value = "#000000", opacity = 1 } = color as { value?: string; opacity?: number };

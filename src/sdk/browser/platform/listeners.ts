@@ -10,9 +10,11 @@ export class Listeners<Message> {
   }
 
   tell(message: Message): void {
-    for (const { listener } of [...this.all]) {
+    for (const entry of [...this.all]) {
+      // One that was called before it may have stopped it.
+      if (!this.all.has(entry)) continue;
       try {
-        listener(message);
+        entry.listener(message);
       } catch (error) {
         console.error(error);
       }

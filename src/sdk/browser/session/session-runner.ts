@@ -25,6 +25,7 @@ interface RunnerParts {
 /** One start of a session. Once another one begins, answers to this one are ignored. */
 interface Run {
   readonly person: Person;
+  /** By a clock that nobody sets, in ms. */
   readonly since: number;
   readonly settled: Deferred;
   waiting: ReturnType<typeof setTimeout> | undefined;
@@ -98,7 +99,7 @@ export class SessionRunner {
     this.unconfirmed = samePerson ? { ...this.unconfirmed, ...fields } : fields;
     const run: Run = {
       person,
-      since: Date.now(),
+      since: performance.now(),
       settled: deferred(),
       waiting: undefined,
       isSettled: false,
@@ -126,7 +127,7 @@ export class SessionRunner {
 
   private wait(run: Run): void {
     clearTimeout(run.waiting);
-    const left = run.since + this.parts.settings.waitTimeMsec - Date.now();
+    const left = run.since + this.parts.settings.waitTimeMsec - performance.now();
     run.waiting = setTimeout(() => this.settleWithout(run), Math.max(left, 0));
   }
 

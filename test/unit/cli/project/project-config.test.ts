@@ -43,7 +43,7 @@ describe("understudy.yaml", () => {
     ],
     ["an unknown member", `${good}secret: abc\n`, 9, "secret is not known here"],
     ["no folder", good.replace("src/code", '""'), 8, "targets.0.out must name a folder"],
-    ["a missing member", good.replace("    lang: typescript\n", ""), 6, "targets.0.lang"],
+    ["a missing member", good.replace("    lang: typescript\n", ""), 6, "targets.0.lang is missing"],
     [
       "no targets",
       `${good.slice(0, good.indexOf("targets"))}targets: []\n`,
@@ -59,7 +59,8 @@ describe("understudy.yaml", () => {
       6,
       "a folder each",
     ],
-    ["nothing", "", 1, ""],
+    ["nothing", "", 1, "the file must be an object"],
+    ["a list", "- version: 1\n", 1, "the file must be an object"],
   ])("is refused with the line: %s", (_, text, line, says) => {
     const error = failure(text);
     expect(error.message).toContain(says);

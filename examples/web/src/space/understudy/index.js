@@ -505,10 +505,13 @@ var Listeners = class {
 		return () => void this.all.delete(entry);
 	}
 	tell(message) {
-		for (const { listener } of [...this.all]) try {
-			listener(message);
-		} catch (error) {
-			console.error(error);
+		for (const entry of [...this.all]) {
+			if (!this.all.has(entry)) continue;
+			try {
+				entry.listener(message);
+			} catch (error) {
+				console.error(error);
+			}
 		}
 	}
 };
@@ -892,7 +895,7 @@ var SessionRunner = class {
 		} : fields;
 		const run = {
 			person,
-			since: Date.now(),
+			since: performance.now(),
 			settled: deferred(),
 			waiting: void 0,
 			isSettled: false,
@@ -917,7 +920,7 @@ var SessionRunner = class {
 	}
 	wait(run) {
 		clearTimeout(run.waiting);
-		const left = run.since + this.parts.settings.waitTimeMsec - Date.now();
+		const left = run.since + this.parts.settings.waitTimeMsec - performance.now();
 		run.waiting = setTimeout(() => this.settleWithout(run), Math.max(left, 0));
 	}
 	async ask(run, fields, failures) {
