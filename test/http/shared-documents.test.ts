@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { SpaceDocument } from "../../src/core/documents.ts";
+import { Problem } from "../../src/core/problem.ts";
 import { scene } from "../../src/core/scene.ts";
 import type { Tribe } from "../../src/core/tribe.ts";
 import { PublishingService } from "../../src/server/publishing/publishing-service.ts";
@@ -590,6 +591,17 @@ const removed = (server: Server, id: string) => {
 const keysOf = ({ workspace }: Server) =>
   Object.fromEntries(workspace.spaces().map(({ data, path }) => [data.space.id, path]));
 
+/** What a Space's documents say, wherever they lie. */
+async function textsOf(spaceId: string): Promise<Record<string, string>> {
+  const rows = await store.database.rows<{ name: string; text: string }>(
+    `SELECT substr(d.name, length(s.name) - length('space.json') + 1) AS name, d.text FROM understudy.documents AS d, understudy.documents AS s
+     WHERE s.name ~ '^spaces/[^/]+/space.json$' AND s.text::json #>> '{space,id}' = $1 AND starts_with(d.name, substr(s.name, 1, length(s.name) - length('space.json')))
+     ORDER BY name`,
+    [spaceId],
+  );
+  return Object.fromEntries(rows.map(({ name, text }) => [name, text]));
+}
+
 /** Where documents of Spaces lie. */
 const places = async () =>
   (
@@ -610,7 +622,7 @@ describe("a Space that another server gives another key", () => {
     return { a, b, look: await b.follow() };
   }
 
-  it.each<[string, (b: Server) => Promise<unknown>, (c: Server) => unknown, unknown]>([
+  const acts: [string, (b: Server) => Promise<unknown>, (c: Server) => unknown, unknown][] = [
     ["the Space", (b) => b.setTribes([vip]), (c) => c.space.data.tribes, [vip]],
     [
       "its key",
@@ -654,7 +666,9 @@ describe("a Space that another server gives another key", () => {
       (c) => c.workspace.findSpace(c.spaceId)?.data.space.key,
       undefined,
     ],
-  ])("is changed here at any moment of it: %s", async (_, act, what, wanted) => {
+  ];
+
+  it.each(acts)("is changed here at any moment of it: %s", async (_, act, what, wanted) => {
     for (let at = 1, statements = 0; statements >= at - 1; at += 1) {
       let isActing = false;
       statements = 0;
@@ -681,6 +695,107 @@ describe("a Space that another server gives another key", () => {
       );
       if (found !== undefined) await removed(c, b.spaceId);
       await c.workspace.addSpace(other(a.space.data, "spc_next", "my-first-space"));
+    }
+  });
+
+  it.each(
+    acts.flatMap((act) =>
+      [false, true].flatMap((isLooking) => [
+        ["has another key", (a: Server) => renamed(a, a.spaceId, "uno"), isLooking, ...act] as const,
+        ["is gone", (a: Server) => removed(a, a.spaceId), isLooking, ...act] as const,
+      ]),
+    ),
+  )("is changed here, not another one that was made in its place: one that %s, %#", async (...given) => {
+    const [how, leave, isLooking, , act, what, wanted] = given;
+    for (let at = 1, statements = 0; statements >= at - 1; at += 1) {
+      let isActing = false;
+      let before: unknown = null;
+      statements = 0;
+      const { a, b, look } = await shared({
+        before: async () => {
+          if (!isActing) return;
+          statements += 1;
+          if (statements !== at) return;
+          await leave(a);
+          await a.workspace.addSpace(other(a.space.data, "spc_next", "my-first-space"));
+          await a.publish([saying("the next one's")], "development", "spc_next");
+          await a.workspace
+            .scenes("spc_next")
+            .put({ ...sceneOf("kept"), name: "the next one's" }, () => undefined);
+          before = await textsOf("spc_next");
+          if (!isLooking) return;
+          const { path } = b.space;
+          void look();
+          // What is to be placed waits for this change.
+          await expect
+            .poll(() => b.workspace.findSpace(b.spaceId) !== undefined && b.space.path === path)
+            .toBe(false);
+        },
+      });
+      isActing = true;
+      const outcome = await act(b).then(
+        () => "done",
+        (error: Problem) => error.code,
+      );
+      isActing = false;
+      if (before !== null) expect(await textsOf("spc_next"), `before ${at}`).toEqual(before);
+      await look();
+      expect([...b.workspace.warnings.keys()], `before ${at}`).toEqual([]);
+      const c = await opened();
+      if (how === "has another key") {
+        expect(outcome, `before ${at}`).toBe("done");
+        const found = c.workspace.findSpace(b.spaceId);
+        expect(what({ ...c, spaceId: b.spaceId, space: found ?? c.space }), `before ${at}`).toEqual(wanted);
+      } else expect([before === null ? "done" : outcome, "not-found"]).toContain(outcome);
+      expect(keysOf(b)).toEqual(keysOf(c));
+      for (const { data } of c.workspace.spaces())
+        if (data.space.key !== "other") await removed(c, data.space.id);
+      await c.workspace.addSpace(other(a.space.data, `spc_${how.length}_${at}`, "my-first-space"));
+    }
+  });
+
+  it.each<
+    [string, (a: Server) => Promise<unknown>, (b: Server, check: (now: unknown) => void) => Promise<unknown>]
+  >([
+    [
+      "a scene that is replaced",
+      (a) => a.workspace.scenes(a.spaceId).put({ ...sceneOf("kept"), name: "A's" }, () => undefined),
+      (b, check) => b.workspace.scenes(b.spaceId).put({ ...sceneOf("kept"), name: "B's" }, check),
+    ],
+    [
+      "a scene that is deleted",
+      (a) => a.workspace.scenes(a.spaceId).put({ ...sceneOf("kept"), name: "A's" }, () => undefined),
+      (b, check) => b.workspace.scenes(b.spaceId).remove("kept", check, ".understudy/trash"),
+    ],
+    [
+      "a Space that is deleted",
+      (a) =>
+        a.space.update((draft) => {
+          draft.space.name = "A's";
+        }),
+      (b, check) => b.workspace.removeSpace(b.space, check, async () => undefined),
+    ],
+  ])("is checked as it is at any moment of the change: %s", async (_, edit, act) => {
+    const stale = new Problem("stale", "It was changed.");
+    const check = (now: unknown) => {
+      if (JSON.stringify(now).includes("A's")) throw stale;
+    };
+    for (let at = 1, statements = 0; statements >= at - 1; at += 1) {
+      let isActing = false;
+      statements = 0;
+      const { a, b } = await shared({
+        before: async () => {
+          if (!isActing) return;
+          statements += 1;
+          if (statements === at) await edit(a);
+        },
+      });
+      isActing = true;
+      const outcome = await act(b, check).catch((error: unknown) => error);
+      isActing = false;
+      if (statements >= at) expect(outcome, `edited before ${at}`).toBe(stale);
+      await removed(a, a.spaceId).catch(() => undefined);
+      await a.workspace.addSpace(other(a.space.data, `spc_${at}`, "my-first-space"));
     }
   });
 

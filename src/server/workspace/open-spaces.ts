@@ -4,7 +4,7 @@ import type { SpaceDocument } from "../../core/documents.ts";
 import { environmentKeys, slugPattern } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { givenPlaces, type OpenSpace, readSpaces, takenWhole, unplacedSpaces } from "./changed-spaces.ts";
-import { DocumentError } from "./document-error.ts";
+import { AnotherInPlace, DocumentError } from "./document-error.ts";
 import { spaceKind } from "./document-kinds.ts";
 import type { ChangedDocuments, DocumentPlace } from "./document-place.ts";
 import { JsonDocument } from "./json-document.ts";
@@ -234,12 +234,12 @@ export class OpenSpaces {
     const onOutsideEdit = () => this.announce(id);
     const published = await PublishedDocuments.open(document, { place, onOutsideEdit });
     const scenes = await SceneDocuments.open(document, { place, warnings });
-    for (const one of [document, ...published.all()]) {
-      one.together = () => [document, ...published.all()];
-      one.seek = () => this.seek(document);
-    }
+    for (const one of [document, ...published.all()]) one.together = () => [document, ...published.all()];
+    document.seek = () => this.seek(document);
+    const { path } = document;
     // What others changed while it was read.
-    if (place.newer !== undefined) await document.takeOutsideEdit();
+    await document.takeOthers();
+    if (document.path !== path) return this.adopt(document);
     document.onOutsideEdit = onOutsideEdit;
     this.byId.set(id, { document, published, scenes });
     this.noteBack(id, document.path);
@@ -248,10 +248,9 @@ export class OpenSpaces {
   /** Where another server has given a Space another key meanwhile, it lies in another folder. */
   private async seek(document: JsonDocument<SpaceDocument>): Promise<void> {
     const { id } = document.data.space;
-    const served = new Set(this.all().map(({ path }) => path));
     for (const { name } of await this.place.entries(this.dir)) {
       const path = join(this.dir, name, "space.json");
-      if (!served.has(path) && (await this.idAt(path)) === id) return document.relocate(path);
+      if (path !== document.path && (await this.idAt(path)) === id) return document.relocate(path);
     }
   }
 
@@ -294,16 +293,16 @@ export class OpenSpaces {
       path,
       kind: spaceKind,
       place: this.place,
-      check: (found: SpaceDocument, at: string) => this.assertInPlace(found, at),
+      check: assertInPlace,
     };
   }
+}
 
-  /** A Space's folder is named after its key, and an edit from outside can't make it another Space. */
-  private assertInPlace({ space: { id, key } }: SpaceDocument, path: string): void {
-    if (key !== basename(dirname(path)))
-      throw new DocumentError(path, null, `holds the Space "${key}", so its folder must be named ${key}`);
-    const known = [...this.byId].find(([, { document }]) => document.path === path)?.[0];
-    if (known !== undefined && known !== id)
-      throw new DocumentError(path, null, `holds another Space (${id}) than before (${known})`);
-  }
+/** A Space's folder is named after its key, and an edit from outside can't make it another Space. */
+function assertInPlace({ space: { id, key } }: SpaceDocument, path: string, before?: SpaceDocument): void {
+  if (key !== basename(dirname(path)))
+    throw new DocumentError(path, null, `holds the Space "${key}", so its folder must be named ${key}`);
+  const known = before?.space.id ?? id;
+  if (known !== id)
+    throw new AnotherInPlace(path, null, `holds another Space (${id}) than before (${known})`);
 }

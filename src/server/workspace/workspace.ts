@@ -14,7 +14,7 @@ import { ignoreItself } from "../own-folder.ts";
 import { tellEach } from "../tell-each.ts";
 import { DocumentError } from "./document-error.ts";
 import { oauthKind, secretsKind, showsKind, workspaceKind } from "./document-kinds.ts";
-import { type ChangedDocuments, type DocumentPlace, filesIn } from "./document-place.ts";
+import { type ChangedDocuments, type DocumentPlace, filesIn, type KnownDocument } from "./document-place.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
 import { lookedAtFiles } from "./looked-at-files.ts";
@@ -22,7 +22,7 @@ import { OpenSpaces } from "./open-spaces.ts";
 import { takingOutsideEdit } from "./outside-edit.ts";
 import type { PublishedDocuments } from "./published-documents.ts";
 import type { SceneDocuments } from "./scene-documents.ts";
-import { storageFailed } from "./storage-failed.ts";
+import { notStored } from "./storage-failed.ts";
 
 /** `targeting`: Tribes or publications of a Space changed, and so what people may be served. */
 export type WorkspaceChange =
@@ -203,7 +203,7 @@ export class Workspace {
     return this.document.hold(async () => {
       const { key } = document.data.space;
       const gone = new Problem("not-found", `The Space "${key}" was deleted.`);
-      await document.retire(check, (folder) => this.moveToTrash(folder, Date.now()), gone);
+      await document.retire(check, (folder) => this.moveToTrash(folder, document), gone);
       this.served.forget(document);
       await also();
     });
@@ -335,12 +335,12 @@ export class Workspace {
     return join(this.dir, ".understudy", "trash");
   }
 
-  private async moveToTrash(folder: string, now: number): Promise<void> {
+  private async moveToTrash(folder: string, document: KnownDocument): Promise<void> {
     try {
       await this.place.makeFolder(this.trash);
-      await this.place.move(folder, join(this.trash, `${basename(folder)}-${now}`));
+      await this.place.move(folder, join(this.trash, `${basename(folder)}-${Date.now()}`), document);
     } catch (error) {
-      throw storageFailed(error);
+      throw notStored(error);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { Problem } from "../../../core/problem.ts";
-import type { DocumentFile, Stored, Version } from "../../workspace/document-place.ts";
+import type { DocumentFile, KnownDocument, Stored, Version } from "../../workspace/document-place.ts";
 import { OutsideEdit } from "../../workspace/outside-edit.ts";
 import {
   type DocumentKind,
@@ -30,11 +30,13 @@ export class DocumentRow<T> implements DocumentFile<T> {
   private known: (Version & { readonly losses: number }) | null = null;
   private readonly rowsOf: RowsOf;
   private readonly kind: DocumentKind<T>;
+  private readonly beside: KnownDocument | undefined;
 
-  constructor(rowsOf: RowsOf, path: string, kind: DocumentKind<T>) {
+  constructor(rowsOf: RowsOf, path: string, kind: DocumentKind<T>, beside?: KnownDocument) {
     this.rowsOf = rowsOf;
     this.path = path;
     this.kind = kind;
+    this.beside = beside;
   }
 
   get sharedVersion(): Version | null {
@@ -42,7 +44,7 @@ export class DocumentRow<T> implements DocumentFile<T> {
   }
 
   set sharedVersion(version: Version | null) {
-    this.known = version && { head: version.head, revision: version.revision, losses: this.rowsOf.losses() };
+    this.known = version && { head: version.head, losses: this.rowsOf.losses() };
   }
 
   async read(): Promise<T | null> {
@@ -64,24 +66,23 @@ export class DocumentRow<T> implements DocumentFile<T> {
   }
 
   async write(value: T, text = writtenText(value)): Promise<void> {
-    const { revision } = this;
     const [row] =
-      revision === 0
+      this.text === null
         ? await this.insert(text)
         : await this.rows<Version>(
             `WITH ${head} UPDATE understudy.documents SET text = $2, revision = revision + 1, head = (SELECT head FROM head)
-             WHERE name = $1 AND revision = $3 RETURNING revision, head`,
-            [this.path, text, revision],
+             WHERE name = $1 AND head = $3 RETURNING head`,
+            [this.path, text, this.lastHead],
           );
     this.written(row, text);
   }
 
   async writeMoved(text: string, to: string): Promise<void> {
-    const { path, revision } = this;
+    const { path, lastHead } = this;
     const row = await alone(this.rowsOf.database, async (client, changed) => {
       const [written] = await client.rows<Version>(
-        "UPDATE understudy.documents SET text = $2, revision = revision + 1, head = $4 WHERE name = $1 AND revision = $3 RETURNING revision, head",
-        [path, text, revision, changed],
+        "UPDATE understudy.documents SET text = $2, revision = revision + 1, head = $4 WHERE name = $1 AND head = $3 RETURNING head",
+        [path, text, lastHead, changed],
       );
       if (written !== undefined) await moveRows(client, dirname(path), to, changed);
       return written;
@@ -91,22 +92,23 @@ export class DocumentRow<T> implements DocumentFile<T> {
     if (this.path === path) this.path = join(to, basename(path));
   }
 
-  /** What lies beside a Space's own document goes nowhere without it. */
+  /** What lies beside another document goes nowhere without it. */
   private insert(text: string): Promise<Version[]> {
-    const space = /^spaces\/[^/]+\/(?=.*\/)/.exec(this.path)?.[0];
-    return alone(this.rowsOf.database, (client, changed) =>
-      client.rows<Version>(
-        `INSERT INTO understudy.documents (name, revision, head, text) SELECT $1, 1, $3::bigint, $2
-         WHERE $4::text IS NULL OR EXISTS (SELECT FROM understudy.documents WHERE name = $4)
-         ON CONFLICT (name) DO NOTHING RETURNING revision, head`,
-        [this.path, text, changed, space === undefined ? null : `${space}space.json`],
-      ),
-    );
+    const { path, beside } = this;
+    const stillThere = beside && asKnown(dirname(dirname(path)), beside);
+    return alone(this.rowsOf.database, async (client, changed) => {
+      await stillThere?.(client);
+      return client.rows<Version>(
+        `INSERT INTO understudy.documents (name, revision, head, text) VALUES ($1, 1, $3, $2)
+         ON CONFLICT (name) DO NOTHING RETURNING head`,
+        [path, text, changed],
+      );
+    });
   }
 
-  /** 0: it is not stored. */
-  private get revision(): number {
-    return this.text === null ? 0 : (this.known?.revision ?? 0);
+  /** No other change of this name has it, also not of a document that took the place of this one. */
+  private get lastHead(): number {
+    return this.known?.head ?? 0;
   }
 
   private written(row: Version | undefined, text: string): void {
@@ -143,8 +145,20 @@ export const alone = <R>(
       return work(client, row?.head ?? 0);
     })
     .catch((error: unknown) => {
-      throw isThere(error) ? error : problemOf(error);
+      throw isThere(error) || error instanceof OutsideEdit ? error : problemOf(error);
     });
+
+/** Asks, while nobody else changes any document, whether one of a folder is as it is known now. @throws OutsideEdit */
+export function asKnown(folder: string, { path, head }: KnownDocument): (client: Queryable) => Promise<void> {
+  return async (client) => {
+    const rows = await client.rows("SELECT 1 FROM understudy.documents WHERE name = $1 AND head = $2", [
+      path,
+      head,
+    ]);
+    // It may have been given another place meanwhile, by a look.
+    if (rows.length === 0 || dirname(path) !== folder) throw new OutsideEdit();
+  };
+}
 
 /** Gives how many documents have another name now. @throws EEXIST */
 export async function moveRows(
