@@ -45,7 +45,6 @@ export interface DocumentFile<T> extends Adapter<T> {
 
 /** Where a workspace's documents lie: files of a folder, or rows of a database that several servers share. */
 export interface DocumentPlace {
-  /** `beside`: where others share it, it is made only while that one is as it is known. */
   file<T>(path: string, kind: DocumentKind<T>, options?: FileOptions): DocumentFile<T>;
   /** @throws StartError where nobody can say */
   exists(path: string): Promise<boolean>;
@@ -69,7 +68,19 @@ export interface DocumentPlace {
 
 export interface FileOptions {
   readonly mode?: number | undefined;
-  readonly beside?: KnownDocument | undefined;
+  readonly beside?: Beside | undefined;
+}
+
+/**
+ * What a document lies beside. Where others share their place it is made, or also changed, only while that one is as it is known, and
+ * this counts as a change of that one, too: who changes that one at the same moment looks again at what lies beside it.
+ */
+export interface Beside {
+  readonly document: KnownDocument & {
+    /** Nobody else has changed it up to this change. */
+    counted(head: number): void;
+  };
+  readonly when: "made" | "made or changed";
 }
 
 export interface KnownDocument {

@@ -198,6 +198,11 @@ export class JsonDocument<T> {
     return this.file.sharedVersion?.head ?? 0;
   }
 
+  /** It is as it was, up to this change. */
+  counted(head: number): void {
+    this.file.sharedVersion = { head };
+  }
+
   /**
    * Puts in place what was read together with other documents, unless this one is newer. True where it says something else.
    * `value`: what is read from it, where that is known. @throws DocumentError, and the old state stays

@@ -3,19 +3,22 @@ import { setImmediate } from "node:timers/promises";
 import type { SpaceDocument } from "../../core/documents.ts";
 import { environmentKeys, slugPattern } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
+import type { Space } from "../../core/space.ts";
 import { givenPlaces, type OpenSpace, readSpaces, takenWhole, unplacedSpaces } from "./changed-spaces.ts";
 import { AnotherInPlace, DocumentError } from "./document-error.ts";
 import { spaceKind } from "./document-kinds.ts";
-import type { ChangedDocuments, DocumentPlace } from "./document-place.ts";
+import type { Beside, ChangedDocuments, DocumentPlace } from "./document-place.ts";
 import { JsonDocument } from "./json-document.ts";
 import { takingOutsideEdit } from "./outside-edit.ts";
 import { parseDocument } from "./parse-document.ts";
 import { PublishedDocuments } from "./published-documents.ts";
 import { SceneDocuments } from "./scene-documents.ts";
-import { storageFailed } from "./storage-failed.ts";
+import { notStored } from "./storage-failed.ts";
 
 interface Needs {
   readonly place: DocumentPlace;
+  /** It names the Organizations that Spaces are of. */
+  readonly workspace: Beside["document"];
   readonly warnings: Map<string, string>;
   /** Told of a Space that came, changed from outside, or went. */
   readonly announce: (spaceId: string) => void;
@@ -25,15 +28,17 @@ interface Needs {
 export class OpenSpaces {
   readonly dir: string;
   private readonly place: DocumentPlace;
+  private readonly workspace: Beside["document"];
   private readonly warnings: Map<string, string>;
   private readonly announce: (spaceId: string) => void;
   private readonly byId = new Map<string, OpenSpace>();
   /** Of Spaces whose document was taken away under the server: where it lay, by the Space's id. */
   private readonly away = new Map<string, { readonly path: string; readonly reason: Problem }>();
 
-  constructor(dir: string, { place, warnings, announce }: Needs) {
+  constructor(dir: string, { place, workspace, warnings, announce }: Needs) {
     this.dir = dir;
     this.place = place;
+    this.workspace = workspace;
     this.warnings = warnings;
     this.announce = announce;
   }
@@ -53,6 +58,22 @@ export class OpenSpaces {
     const found = this.byId.get(spaceId);
     if (found === undefined) throw new Problem("not-found", "The Space is gone.");
     return found;
+  }
+
+  /** The keys of an Organization's Spaces; where others share their place, as they are stored now. */
+  async keysIn(orgId: string): Promise<string[]> {
+    const served = new Map(this.all().map((one) => [one.path, one]));
+    const stored = await this.place.newer?.(
+      (await this.place.entries(this.dir)).map(({ name }) => {
+        const path = join(this.dir, name, "space.json");
+        return { path, head: served.get(path)?.head ?? 0 };
+      }),
+    );
+    const found = stored ?? new Map([...served.keys()].map((path) => [path, null]));
+    return [...found].flatMap(([path, row]) => {
+      const space = row === null ? served.get(path)?.data.space : spaceIn(path, row.text);
+      return space?.orgId === orgId ? [space.key] : [];
+    });
   }
 
   /** The one that lies in a folder. */
@@ -82,7 +103,7 @@ export class OpenSpaces {
     const opened = await this.make(folder, document).catch((error: unknown) => {
       throw error instanceof DocumentError
         ? new Problem("conflict", `The folder spaces/${key} is there already. ${error.message}`)
-        : storageFailed(error);
+        : notStored(error);
     });
     if (opened.data.space.id !== id)
       throw new Problem("conflict", `The folder spaces/${key} holds another Space already.`);
@@ -256,12 +277,7 @@ export class OpenSpaces {
 
   /** Null where there is no Space that can be read. */
   private async idAt(path: string): Promise<string | null> {
-    const text = await this.place.text(path);
-    try {
-      return parseDocument(path, text, spaceKind).value.space.id;
-    } catch {
-      return null;
-    }
+    return spaceIn(path, await this.place.text(path))?.id ?? null;
   }
 
   /** After a crash while a Space's key changed, its folder may have another name; it gets the one that its document says. */
@@ -293,8 +309,18 @@ export class OpenSpaces {
       path,
       kind: spaceKind,
       place: this.place,
+      beside: { document: this.workspace, when: "made" as const },
       check: assertInPlace,
     };
+  }
+}
+
+/** Null where it can't be read. */
+function spaceIn(path: string, text: string): Space | null {
+  try {
+    return parseDocument(path, text, spaceKind).value.space;
+  } catch {
+    return null;
   }
 }
 

@@ -181,7 +181,7 @@ export class SceneDocuments {
       path: this.pathOf(key),
       kind: sceneKind,
       place: this.place,
-      beside: this.space,
+      beside: { document: this.space, when: "made" as const },
       check: (found: Scene, path: string) => {
         if (found.key !== key)
           throw new DocumentError(

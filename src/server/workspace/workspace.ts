@@ -75,6 +75,7 @@ export class Workspace {
     this.secrets = secrets;
     this.served = new OpenSpaces(join(dir, "spaces"), {
       place,
+      workspace: document,
       warnings: this.warnings,
       announce: (spaceId) => this.announce({ kind: "space", spaceId }),
     });
@@ -157,6 +158,11 @@ export class Workspace {
     return this.served.find(reference);
   }
 
+  /** The keys of an Organization's Spaces; where other servers make them, too, as they are stored now. */
+  spaceKeysIn(orgId: string): Promise<string[]> {
+    return this.served.keysIn(orgId);
+  }
+
   /** What a Space serves in each environment. @throws Problem not-found where the Space is gone */
   published(spaceId: string): PublishedDocuments {
     return this.served.of(spaceId).published;
@@ -179,11 +185,12 @@ export class Workspace {
   /** Writes a new Space's folder and takes it in. @throws Problem not-found for its organization, conflict, storage-failed */
   addSpace(document: SpaceDocument): Promise<void> {
     const { orgId } = document.space;
-    return this.document.hold(async () => {
+    const add = async () => {
       if (!this.document.data.organizations.some(({ id }) => id === orgId))
         throw new Problem("not-found", "Its organization was deleted.");
       await this.served.add(document);
-    });
+    };
+    return this.document.hold(() => this.document.inFolder(add));
   }
 
   /** Changes a Space; where its key changes, its folder takes the new name in the same step. */

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { Problem } from "../../../core/problem.ts";
-import type { DocumentFile, KnownDocument, Stored, Version } from "../../workspace/document-place.ts";
+import type { Beside, DocumentFile, KnownDocument, Stored, Version } from "../../workspace/document-place.ts";
 import { OutsideEdit } from "../../workspace/outside-edit.ts";
 import {
   type DocumentKind,
@@ -30,9 +30,9 @@ export class DocumentRow<T> implements DocumentFile<T> {
   private known: (Version & { readonly losses: number }) | null = null;
   private readonly rowsOf: RowsOf;
   private readonly kind: DocumentKind<T>;
-  private readonly beside: KnownDocument | undefined;
+  private readonly beside: Beside | undefined;
 
-  constructor(rowsOf: RowsOf, path: string, kind: DocumentKind<T>, beside?: KnownDocument) {
+  constructor(rowsOf: RowsOf, path: string, kind: DocumentKind<T>, beside?: Beside) {
     this.rowsOf = rowsOf;
     this.path = path;
     this.kind = kind;
@@ -66,24 +66,20 @@ export class DocumentRow<T> implements DocumentFile<T> {
   }
 
   async write(value: T, text = writtenText(value)): Promise<void> {
-    const [row] =
-      this.text === null
-        ? await this.insert(text)
-        : await this.rows<Version>(
-            `WITH ${head} UPDATE understudy.documents SET text = $2, revision = revision + 1, head = (SELECT head FROM head)
-             WHERE name = $1 AND head = $3 RETURNING head`,
-            [this.path, text, this.lastHead],
-          );
+    const isNew = this.text === null;
+    if (isNew || this.beside?.when === "made or changed") return this.writeBeside(text);
+    const [row] = await this.rows<Version>(
+      `WITH ${head} UPDATE understudy.documents SET text = $2, revision = revision + 1, head = (SELECT head FROM head)
+       WHERE name = $1 AND head = $3 RETURNING head`,
+      [this.path, text, this.lastHead],
+    );
     this.written(row, text);
   }
 
   async writeMoved(text: string, to: string): Promise<void> {
     const { path, lastHead } = this;
     const row = await alone(this.rowsOf.database, async (client, changed) => {
-      const [written] = await client.rows<Version>(
-        "UPDATE understudy.documents SET text = $2, revision = revision + 1, head = $4 WHERE name = $1 AND head = $3 RETURNING head",
-        [path, text, lastHead, changed],
-      );
+      const written = await replaced(client, { path, text, lastHead, changed });
       if (written !== undefined) await moveRows(client, dirname(path), to, changed);
       return written;
     });
@@ -92,18 +88,22 @@ export class DocumentRow<T> implements DocumentFile<T> {
     if (this.path === path) this.path = join(to, basename(path));
   }
 
-  /** What lies beside another document goes nowhere without it. */
-  private insert(text: string): Promise<Version[]> {
-    const { path, beside } = this;
-    const stillThere = beside && asKnown(dirname(dirname(path)), beside);
-    return alone(this.rowsOf.database, async (client, changed) => {
-      await stillThere?.(client);
-      return client.rows<Version>(
-        `INSERT INTO understudy.documents (name, revision, head, text) VALUES ($1, 1, $3, $2)
-         ON CONFLICT (name) DO NOTHING RETURNING head`,
-        [path, text, changed],
-      );
+  /** One that is new, or counts together with what it lies beside. */
+  private async writeBeside(text: string): Promise<void> {
+    const { path, lastHead, text: before } = this;
+    const beside = this.beside?.document;
+    const known = beside && { path: beside.path, head: beside.head };
+    const row = await alone(this.rowsOf.database, async (client, changed) => {
+      if (known !== undefined) await count(client, path, known, changed);
+      const written =
+        before === null
+          ? await made(client, { path, text, changed })
+          : await replaced(client, { path, text, lastHead, changed });
+      if (written === undefined) throw new OutsideEdit();
+      return written;
     });
+    if (known?.head === beside?.head) beside?.counted(row.head);
+    this.written(row, text);
   }
 
   /** No other change of this name has it, also not of a document that took the place of this one. */
@@ -148,17 +148,57 @@ export const alone = <R>(
       throw isThere(error) || error instanceof OutsideEdit ? error : problemOf(error);
     });
 
-/** Asks, while nobody else changes any document, whether one of a folder is as it is known now. @throws OutsideEdit */
-export function asKnown(folder: string, { path, head }: KnownDocument): (client: Queryable) => Promise<void> {
-  return async (client) => {
-    const rows = await client.rows("SELECT 1 FROM understudy.documents WHERE name = $1 AND head = $2", [
-      path,
-      head,
-    ]);
-    // It may have been given another place meanwhile, by a look.
-    if (rows.length === 0 || dirname(path) !== folder) throw new OutsideEdit();
-  };
+const made = async (
+  client: Queryable,
+  { path, text, changed }: { readonly path: string; readonly text: string; readonly changed: number },
+): Promise<Version | undefined> =>
+  (
+    await client.rows<Version>(
+      "INSERT INTO understudy.documents (name, revision, head, text) VALUES ($1, 1, $3, $2) ON CONFLICT (name) DO NOTHING RETURNING head",
+      [path, text, changed],
+    )
+  )[0];
+
+interface Replacement {
+  readonly path: string;
+  readonly text: string;
+  readonly lastHead: number;
+  readonly changed: number;
 }
+
+const replaced = async (
+  client: Queryable,
+  { path, text, lastHead, changed }: Replacement,
+): Promise<Version | undefined> =>
+  (
+    await client.rows<Version>(
+      "UPDATE understudy.documents SET text = $2, revision = revision + 1, head = $4 WHERE name = $1 AND head = $3 RETURNING head",
+      [path, text, lastHead, changed],
+    )
+  )[0];
+
+/** Has what lies at a path count as a change of the document that it lies beside. @throws OutsideEdit where that is not as it is known */
+async function count(client: Queryable, path: string, beside: KnownDocument, changed: number): Promise<void> {
+  const rows = await client.rows(
+    "UPDATE understudy.documents SET head = $3 WHERE name = $1 AND head = $2 RETURNING 1",
+    [beside.path, beside.head, changed],
+  );
+  // A look may have given one of the two another place meanwhile.
+  if (rows.length === 0 || !isIn(dirname(beside.path), path)) throw new OutsideEdit();
+}
+
+/** @throws OutsideEdit where a document of a folder, or that lies there, is not as it is known */
+export async function assertAsKnown(client: Queryable, folder: string, known: KnownDocument): Promise<void> {
+  const { path, head } = known;
+  const rows = await client.rows("SELECT 1 FROM understudy.documents WHERE name = $1 AND head = $2", [
+    path,
+    head,
+  ]);
+  if (rows.length === 0 || !isIn(folder, path)) throw new OutsideEdit();
+}
+
+const isIn = (folder: string, path: string): boolean =>
+  folder === "." || path === folder || path.startsWith(`${folder}/`);
 
 /** Gives how many documents have another name now. @throws EEXIST */
 export async function moveRows(

@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import type {
   ChangedDocuments,
   DocumentFile,
@@ -11,7 +10,7 @@ import type {
 import type { DocumentKind } from "../../workspace/parse-document.ts";
 import { type Database, problemOf } from "./database.ts";
 import { DatabaseTime } from "./database-time.ts";
-import { alone, asKnown, DocumentRow, moveRows, takenAway } from "./document-row.ts";
+import { alone, assertAsKnown, DocumentRow, moveRows, takenAway } from "./document-row.ts";
 
 /** A workspace's documents as rows. */
 export class DocumentRows implements DocumentPlace {
@@ -63,9 +62,9 @@ export class DocumentRows implements DocumentPlace {
   }
 
   async move(from: string, to: string, known?: KnownDocument): Promise<void> {
-    const stillThere = known && asKnown(known.path === from ? dirname(from) : from, known);
+    const asked = known && { path: known.path, head: known.head };
     const moved = await alone(this.database, async (client, changed) => {
-      await stillThere?.(client);
+      if (asked !== undefined) await assertAsKnown(client, from, asked);
       return moveRows(client, from, to, changed);
     });
     if (moved === 0) throw takenAway();
