@@ -1118,7 +1118,12 @@ describe("what one server deletes while another one makes something in it", () =
       ],
     ],
   )("is gone with it, or there with it: %s", async (_, drop, make, isWrong) => {
-    for (const slow of ["drop", "make"] as const)
+    for (const [slow, isLooking] of [
+      ["drop", false],
+      ["drop", true],
+      ["make", false],
+      ["make", true],
+    ] as const)
       for (let at = 1, statements = 0; statements >= at - 1; at += 1) {
         statements = 0;
         let quick: (() => Promise<unknown>) | null = null;
@@ -1126,7 +1131,10 @@ describe("what one server deletes while another one makes something in it", () =
           before: async () => {
             if (quick === null) return;
             statements += 1;
-            if (statements === at) await quick().catch(refusal);
+            if (statements !== at) return;
+            await quick().catch(refusal);
+            // What is to be placed waits for this change.
+            if (isLooking) await Promise.race([look(), new Promise((resolve) => setTimeout(resolve, 100))]);
           },
         };
         const a = await opened(slow === "drop" ? hooks : {});
@@ -1147,10 +1155,11 @@ describe("what one server deletes while another one makes something in it", () =
           ];
         });
         const b = await opened(slow === "make" ? hooks : {});
+        const look = await (slow === "drop" ? a : b).follow();
         quick = slow === "drop" ? () => make(b) : () => drop(a);
         await (slow === "drop" ? drop(a) : make(b)).catch(refusal);
         quick = null;
-        expect(isWrong(await opened()), `${slow} crossed before ${at}`).toBe(false);
+        expect(isWrong(await opened()), `${slow} crossed before ${at}, ${isLooking}`).toBe(false);
       }
   });
 });

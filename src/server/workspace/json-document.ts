@@ -3,7 +3,7 @@ import { Low } from "lowdb";
 import { copyOf } from "../../core/json-object.ts";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
-import type { DocumentFile, DocumentPlace, FileOptions, Stored } from "./document-place.ts";
+import type { DocumentFile, DocumentPlace, FileOptions, KnownDocument, Stored } from "./document-place.ts";
 import { type Companion, takeTogether } from "./documents-together.ts";
 import { OutsideEdit } from "./outside-edit.ts";
 import { type DocumentKind, parseDocument } from "./parse-document.ts";
@@ -154,11 +154,16 @@ export class JsonDocument<T> {
   }
 
   /** Ends the document: once `check` agrees and `work` is done, every write that waits or comes is refused with `reason`. */
-  retire(check: (data: T) => void, work: (folder: string) => Promise<void>, reason: Problem): Promise<void> {
+  retire(
+    check: (data: T) => void,
+    work: (folder: string, checked: KnownDocument) => Promise<void>,
+    reason: Problem,
+  ): Promise<void> {
     return this.queue(() =>
       this.inFolder(async (folder) => {
+        const checked = { path: this.path, head: this.head };
         check(this.low.data);
-        await work(folder);
+        await work(folder, checked);
         this.retired = reason;
       }),
     );
@@ -200,7 +205,7 @@ export class JsonDocument<T> {
 
   /** It is as it was, up to this change. */
   counted(head: number): void {
-    this.file.sharedVersion = { head };
+    if (head > this.head) this.file.sharedVersion = { head };
   }
 
   /**
@@ -253,7 +258,14 @@ export class JsonDocument<T> {
     const from = this.low.data;
     const draft = copyOf(from);
     const result = change(draft);
-    return { from, draft, text: this.file.readable(draft), result };
+    return { from, heads: this.heads(), draft, text: this.file.readable(draft), result };
+  }
+
+  /** The last changes that it has, and what counts together with it. */
+  private heads(): string {
+    return this.together()
+      .map(({ head }) => head)
+      .join();
   }
 
   private async moveFolder(from: string, to: string): Promise<void> {
@@ -318,11 +330,11 @@ export class JsonDocument<T> {
   }
 
   private async store(
-    { from, draft, text }: Made<T>,
+    { from, heads, draft, text }: Made<T>,
     write = () => this.file.write(draft, text),
   ): Promise<void> {
     // Somebody else's was put in place since.
-    if (this.low.data !== from) throw new OutsideEdit();
+    if (this.low.data !== from || this.heads() !== heads) throw new OutsideEdit();
     this.writing = { text, draft };
     try {
       await write();
@@ -341,6 +353,7 @@ export class JsonDocument<T> {
 /** A change that is not stored yet: what it was made of, what it made, and the text of that. */
 interface Made<T> {
   readonly from: T;
+  readonly heads: string;
   readonly draft: T;
   readonly text: string;
 }

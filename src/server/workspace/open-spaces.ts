@@ -300,8 +300,12 @@ export class OpenSpaces {
   }
 
   private async make(folder: string, initial: SpaceDocument): Promise<JsonDocument<SpaceDocument>> {
+    // The workspace's document as it is now: it was just looked at, and a look may come in between.
+    const { path, head } = this.workspace;
+    const counted = (at: number) => this.workspace.counted(at);
+    const beside = { document: { path, head, counted }, when: "made" as const };
     await this.place.makeFolder(folder);
-    return JsonDocument.open({ ...this.options(join(folder, "space.json")), initial });
+    return JsonDocument.open({ ...this.options(join(folder, "space.json")), beside, initial });
   }
 
   private options(path: string) {
@@ -309,7 +313,6 @@ export class OpenSpaces {
       path,
       kind: spaceKind,
       place: this.place,
-      beside: { document: this.workspace, when: "made" as const },
       check: assertInPlace,
     };
   }

@@ -113,9 +113,10 @@ export class SceneDocuments {
       await known?.takeOthers();
       check(known?.data);
       if (known === undefined) return;
+      const checked = { path: known.path, head: known.head };
       await this.place.makeFolder(trash);
       const aside = join(trash, `${basename(folder)}-${key}-${Date.now()}.json`);
-      await this.place.move(this.pathOf(key), aside, known);
+      await this.place.move(checked.path, aside, checked);
     };
     return this.space.hold(() =>
       this.space.inFolder(async (folder) => {

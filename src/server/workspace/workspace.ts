@@ -210,7 +210,7 @@ export class Workspace {
     return this.document.hold(async () => {
       const { key } = document.data.space;
       const gone = new Problem("not-found", `The Space "${key}" was deleted.`);
-      await document.retire(check, (folder) => this.moveToTrash(folder, document), gone);
+      await document.retire(check, (folder, checked) => this.moveToTrash(folder, checked), gone);
       this.served.forget(document);
       await also();
     });
@@ -342,10 +342,10 @@ export class Workspace {
     return join(this.dir, ".understudy", "trash");
   }
 
-  private async moveToTrash(folder: string, document: KnownDocument): Promise<void> {
+  private async moveToTrash(folder: string, checked: KnownDocument): Promise<void> {
     try {
       await this.place.makeFolder(this.trash);
-      await this.place.move(folder, join(this.trash, `${basename(folder)}-${Date.now()}`), document);
+      await this.place.move(folder, join(this.trash, `${basename(folder)}-${Date.now()}`), checked);
     } catch (error) {
       throw notStored(error);
     }

@@ -102,7 +102,7 @@ export class DocumentRow<T> implements DocumentFile<T> {
       if (written === undefined) throw new OutsideEdit();
       return written;
     });
-    if (known?.head === beside?.head) beside?.counted(row.head);
+    beside?.counted(row.head);
     this.written(row, text);
   }
 

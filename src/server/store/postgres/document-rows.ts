@@ -62,9 +62,8 @@ export class DocumentRows implements DocumentPlace {
   }
 
   async move(from: string, to: string, known?: KnownDocument): Promise<void> {
-    const asked = known && { path: known.path, head: known.head };
     const moved = await alone(this.database, async (client, changed) => {
-      if (asked !== undefined) await assertAsKnown(client, from, asked);
+      if (known !== undefined) await assertAsKnown(client, from, known);
       return moveRows(client, from, to, changed);
     });
     if (moved === 0) throw takenAway();
