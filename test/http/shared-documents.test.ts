@@ -1,14 +1,18 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { SpaceDocument } from "../../src/core/documents.ts";
+import { Problem } from "../../src/core/problem.ts";
 import { scene } from "../../src/core/scene.ts";
 import type { Tribe } from "../../src/core/tribe.ts";
+import { deleteCollection } from "../../src/server/collections/collection-service.ts";
+import { OrganizationService } from "../../src/server/organizations/organization-service.ts";
 import { PublishingService } from "../../src/server/publishing/publishing-service.ts";
 import type { PublicationBatch, Store } from "../../src/server/store/ports.ts";
 import type { Database } from "../../src/server/store/postgres/database.ts";
 import { DocumentRows } from "../../src/server/store/postgres/document-rows.ts";
 import { PostgresStore } from "../../src/server/store/postgres/postgres-store.ts";
 import { TargetingService } from "../../src/server/targeting/targeting-service.ts";
+import { TribeService } from "../../src/server/tribes/tribe-service.ts";
 import { followDocuments } from "../../src/server/workspace/follow-documents.ts";
 import { Workspace } from "../../src/server/workspace/workspace.ts";
 import { administer, newDatabase } from "../helpers/postgres.ts";
@@ -536,7 +540,7 @@ it.each(["publish", "unpublish"] as const)(
     let isCrossed = false;
     const b: Server = await opened({
       before: async (sql) => {
-        if (!isCrossed || !sql.includes("UPDATE understudy.documents SET text")) return;
+        if (!isCrossed || sql !== "BEGIN") return;
         isCrossed = false;
         await publishedBy(a, "A's", {
           latestVersion: store.publications.latestVersion.bind(store.publications),
@@ -590,6 +594,17 @@ const removed = (server: Server, id: string) => {
 const keysOf = ({ workspace }: Server) =>
   Object.fromEntries(workspace.spaces().map(({ data, path }) => [data.space.id, path]));
 
+/** What a Space's documents say, wherever they lie. */
+async function textsOf(spaceId: string): Promise<Record<string, string>> {
+  const rows = await store.database.rows<{ name: string; text: string }>(
+    `SELECT substr(d.name, length(s.name) - length('space.json') + 1) AS name, d.text FROM understudy.documents AS d, understudy.documents AS s
+     WHERE s.name ~ '^spaces/[^/]+/space.json$' AND s.text::json #>> '{space,id}' = $1 AND starts_with(d.name, substr(s.name, 1, length(s.name) - length('space.json')))
+     ORDER BY name`,
+    [spaceId],
+  );
+  return Object.fromEntries(rows.map(({ name, text }) => [name, text]));
+}
+
 /** Where documents of Spaces lie. */
 const places = async () =>
   (
@@ -610,7 +625,7 @@ describe("a Space that another server gives another key", () => {
     return { a, b, look: await b.follow() };
   }
 
-  it.each<[string, (b: Server) => Promise<unknown>, (c: Server) => unknown, unknown]>([
+  const acts: [string, (b: Server) => Promise<unknown>, (c: Server) => unknown, unknown][] = [
     ["the Space", (b) => b.setTribes([vip]), (c) => c.space.data.tribes, [vip]],
     [
       "its key",
@@ -654,7 +669,9 @@ describe("a Space that another server gives another key", () => {
       (c) => c.workspace.findSpace(c.spaceId)?.data.space.key,
       undefined,
     ],
-  ])("is changed here at any moment of it: %s", async (_, act, what, wanted) => {
+  ];
+
+  it.each(acts)("is changed here at any moment of it: %s", async (_, act, what, wanted) => {
     for (let at = 1, statements = 0; statements >= at - 1; at += 1) {
       let isActing = false;
       statements = 0;
@@ -681,6 +698,107 @@ describe("a Space that another server gives another key", () => {
       );
       if (found !== undefined) await removed(c, b.spaceId);
       await c.workspace.addSpace(other(a.space.data, "spc_next", "my-first-space"));
+    }
+  });
+
+  it.each(
+    acts.flatMap((act) =>
+      [false, true].flatMap((isLooking) => [
+        ["has another key", (a: Server) => renamed(a, a.spaceId, "uno"), isLooking, ...act] as const,
+        ["is gone", (a: Server) => removed(a, a.spaceId), isLooking, ...act] as const,
+      ]),
+    ),
+  )("is changed here, not another one that was made in its place: one that %s, %#", async (...given) => {
+    const [how, leave, isLooking, , act, what, wanted] = given;
+    for (let at = 1, statements = 0; statements >= at - 1; at += 1) {
+      let isActing = false;
+      let before: unknown = null;
+      statements = 0;
+      const { a, b, look } = await shared({
+        before: async () => {
+          if (!isActing) return;
+          statements += 1;
+          if (statements !== at) return;
+          await leave(a);
+          await a.workspace.addSpace(other(a.space.data, "spc_next", "my-first-space"));
+          await a.publish([saying("the next one's")], "development", "spc_next");
+          await a.workspace
+            .scenes("spc_next")
+            .put({ ...sceneOf("kept"), name: "the next one's" }, () => undefined);
+          before = await textsOf("spc_next");
+          if (!isLooking) return;
+          const { path } = b.space;
+          void look();
+          // What is to be placed waits for this change.
+          await expect
+            .poll(() => b.workspace.findSpace(b.spaceId) !== undefined && b.space.path === path)
+            .toBe(false);
+        },
+      });
+      isActing = true;
+      const outcome = await act(b).then(
+        () => "done",
+        (error: Problem) => error.code,
+      );
+      isActing = false;
+      if (before !== null) expect(await textsOf("spc_next"), `before ${at}`).toEqual(before);
+      await look();
+      expect([...b.workspace.warnings.keys()], `before ${at}`).toEqual([]);
+      const c = await opened();
+      if (how === "has another key") {
+        expect(outcome, `before ${at}`).toBe("done");
+        const found = c.workspace.findSpace(b.spaceId);
+        expect(what({ ...c, spaceId: b.spaceId, space: found ?? c.space }), `before ${at}`).toEqual(wanted);
+      } else expect([before === null ? "done" : outcome, "not-found"]).toContain(outcome);
+      expect(keysOf(b)).toEqual(keysOf(c));
+      for (const { data } of c.workspace.spaces())
+        if (data.space.key !== "other") await removed(c, data.space.id);
+      await c.workspace.addSpace(other(a.space.data, `spc_${how.length}_${at}`, "my-first-space"));
+    }
+  });
+
+  it.each<
+    [string, (a: Server) => Promise<unknown>, (b: Server, check: (now: unknown) => void) => Promise<unknown>]
+  >([
+    [
+      "a scene that is replaced",
+      (a) => a.workspace.scenes(a.spaceId).put({ ...sceneOf("kept"), name: "A's" }, () => undefined),
+      (b, check) => b.workspace.scenes(b.spaceId).put({ ...sceneOf("kept"), name: "B's" }, check),
+    ],
+    [
+      "a scene that is deleted",
+      (a) => a.workspace.scenes(a.spaceId).put({ ...sceneOf("kept"), name: "A's" }, () => undefined),
+      (b, check) => b.workspace.scenes(b.spaceId).remove("kept", check, ".understudy/trash"),
+    ],
+    [
+      "a Space that is deleted",
+      (a) =>
+        a.space.update((draft) => {
+          draft.space.name = "A's";
+        }),
+      (b, check) => b.workspace.removeSpace(b.space, check, async () => undefined),
+    ],
+  ])("is checked as it is at any moment of the change: %s", async (_, edit, act) => {
+    const stale = new Problem("stale", "It was changed.");
+    const check = (now: unknown) => {
+      if (JSON.stringify(now).includes("A's")) throw stale;
+    };
+    for (let at = 1, statements = 0; statements >= at - 1; at += 1) {
+      let isActing = false;
+      statements = 0;
+      const { a, b } = await shared({
+        before: async () => {
+          if (!isActing) return;
+          statements += 1;
+          if (statements === at) await edit(a);
+        },
+      });
+      isActing = true;
+      const outcome = await act(b, check).catch((error: unknown) => error);
+      isActing = false;
+      if (statements >= at) expect(outcome, `edited before ${at}`).toBe(stale);
+      await removed(a, a.spaceId).catch(() => undefined);
+      await a.workspace.addSpace(other(a.space.data, `spc_${at}`, "my-first-space"));
     }
   });
 
@@ -943,3 +1061,110 @@ it("what is withdrawn from one environment is told, though another one's documen
   expect(a.answer()).toBe("[]");
   expect(told).toContain(a.spaceId);
 });
+
+describe("what one server deletes while another one makes something in it", () => {
+  const madeThen = { createdAt: publication.publishedAt, updatedAt: publication.publishedAt };
+  const organizations = ({ workspace }: Server) =>
+    new OrganizationService(
+      workspace,
+      { has: () => false, make: async () => null } as never,
+      { needsCode: () => false } as never,
+    );
+  const publishing = ({ workspace }: Server) => new PublishingService(workspace, store as unknown as Store);
+  const orgIds = ({ workspace }: Server) => workspace.document.data.organizations.map(({ id }) => id);
+  const served = ({ workspace, spaceId }: Server) =>
+    workspace.published(spaceId).of("development").collections;
+  const publishedBy = (server: Server) =>
+    publishing(server).publish(
+      server.space.data,
+      bannerOf([forOthers, forAll]),
+      { environment: "development" } as never,
+      { by: "Ana", now: 0, precondition: null },
+    );
+
+  it.each<[string, (a: Server) => Promise<unknown>, (b: Server) => Promise<unknown>, (c: Server) => boolean]>(
+    [
+      [
+        "an Organization, and a Space",
+        (a) => organizations(a).delete("org_2", null),
+        (b) => {
+          const made = other(b.space.data, "spc_new", "new");
+          return b.workspace.addSpace({ ...made, space: { ...made.space, orgId: "org_2" } });
+        },
+        (c) => c.workspace.findSpace("spc_new") !== undefined && !orgIds(c).includes("org_2"),
+      ],
+      [
+        "an Organization, and somebody in it",
+        (a) => organizations(a).delete("org_2", null),
+        (b) => organizations(b).addMember("org_2", { name: "Ben", role: "editor" }, 0),
+        (c) => c.workspace.document.data.memberships.some(({ orgId }) => !orgIds(c).includes(orgId)),
+      ],
+      [
+        "a Tribe, and what is published for it",
+        (a) => new TribeService(a.workspace).delete(a.space, vip.id, null),
+        publishedBy,
+        (c) => c.space.data.tribes.length === 0 && served(c).length > 0,
+      ],
+      [
+        "a Collection, and its publication",
+        (a) =>
+          deleteCollection(a.space, "col_home", {
+            precondition: null,
+            shown: () => ({}) as never,
+            withdraw: (...what) => publishing(a).withdraw(...what),
+          }),
+        publishedBy,
+        (c) => c.space.data.collections.length === 0 && served(c).length > 0,
+      ],
+    ],
+  )("is gone with it, or there with it: %s", async (_, drop, make, isWrong) => {
+    for (const [slow, isLooking] of [
+      ["drop", false],
+      ["drop", true],
+      ["make", false],
+      ["make", true],
+    ] as const)
+      for (let at = 1, statements = 0; statements >= at - 1; at += 1) {
+        statements = 0;
+        let quick: (() => Promise<unknown>) | null = null;
+        const hooks: Hooks = {
+          before: async () => {
+            if (quick === null) return;
+            statements += 1;
+            if (statements !== at) return;
+            await quick().catch(refusal);
+            // What is to be placed waits for this change.
+            if (isLooking) await Promise.race([look(), new Promise((resolve) => setTimeout(resolve, 100))]);
+          },
+        };
+        const a = await opened(slow === "drop" ? hooks : {});
+        await a.workspace.document.update((draft) => {
+          draft.organizations = [
+            ...draft.organizations.filter(({ id }) => id !== "org_2"),
+            { id: "org_2", name: "Two", ...madeThen },
+          ];
+        });
+        if (a.workspace.findSpace("spc_new") !== undefined) await removed(a, "spc_new");
+        await a.workspace.published(a.spaceId).changeHeld("development", (draft) => {
+          draft.collections = [];
+        });
+        await a.space.update((draft) => {
+          draft.tribes = [vip];
+          draft.collections = [
+            { id: "col_home", key: "home", name: "Home", experiences: [], sections: [], ...madeThen },
+          ];
+        });
+        const b = await opened(slow === "make" ? hooks : {});
+        const look = await (slow === "drop" ? a : b).follow();
+        quick = slow === "drop" ? () => make(b) : () => drop(a);
+        await (slow === "drop" ? drop(a) : make(b)).catch(refusal);
+        quick = null;
+        expect(isWrong(await opened()), `${slow} crossed before ${at}, ${isLooking}`).toBe(false);
+      }
+  });
+});
+
+/** What is refused is told as a Problem. */
+function refusal(error: unknown): void {
+  if (!(error instanceof Problem)) throw error;
+}

@@ -59,17 +59,17 @@ export class OrganizationService {
 
   /** @throws Problem in-use while it has Spaces, or is the only one */
   delete(id: string, precondition: Precondition | null): Promise<void> {
-    return this.change((draft) => {
+    const change = (draft: WorkspaceDocument) => {
       assertFresh(precondition, find(draft, id));
-      const spaces = this.workspace.spaces().filter((space) => space.data.space.orgId === id);
-      if (spaces.length > 0) {
-        const keys = spaces.map((space) => space.data.space.key).join(", ");
-        throw new Problem("in-use", `It has the Spaces ${keys}; delete them first.`);
-      }
       if (draft.organizations.length === 1)
         throw new Problem("in-use", "It is the only organization; a workspace needs one.");
       draft.organizations = draft.organizations.filter((organization) => organization.id !== id);
       draft.memberships = draft.memberships.filter((membership) => membership.orgId !== id);
+    };
+    return this.change(change, async () => {
+      const keys = await this.workspace.spaceKeysIn(id);
+      if (keys.length > 0)
+        throw new Problem("in-use", `It has the Spaces ${keys.join(", ")}; delete them first.`);
     });
   }
 
@@ -140,6 +140,7 @@ export class OrganizationService {
 
   private insertMember(orgId: string, input: NewMember, now: number): Promise<Member> {
     return this.change((draft) => {
+      find(draft, orgId);
       const account = accountFor(draft, input, now);
       const memberships = draft.memberships.filter((one) => one.accountId === account.id);
       const named = account.email ?? account.name;
@@ -190,8 +191,8 @@ export class OrganizationService {
     return found;
   }
 
-  private async change<R>(change: (draft: WorkspaceDocument) => R): Promise<R> {
-    const result = await this.workspace.document.update(change);
+  private async change<R>(change: (draft: WorkspaceDocument) => R, first?: () => Promise<void>): Promise<R> {
+    const result = await this.workspace.document.update(change, first);
     this.workspace.announce({ kind: "workspace" });
     return result;
   }

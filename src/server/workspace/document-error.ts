@@ -31,3 +31,6 @@ export class DocumentError extends Error {
     this.line = line;
   }
 }
+
+/** Another one lies where a document lay. */
+export class AnotherInPlace extends DocumentError {}

@@ -7,10 +7,9 @@ import { assertNoLink, assertNoLinks, DocumentError } from "./document-error.ts"
 import { DurableJsonFile, readPlain } from "./durable-json-file.ts";
 import type { DocumentKind } from "./parse-document.ts";
 
-/** Which change of all documents one was made by, and which of its own it is. */
+/** Which change of all documents one was made by. */
 export interface Version {
   readonly head: number;
-  readonly revision: number;
 }
 
 /** A document as it was at a moment. */
@@ -46,7 +45,7 @@ export interface DocumentFile<T> extends Adapter<T> {
 
 /** Where a workspace's documents lie: files of a folder, or rows of a database that several servers share. */
 export interface DocumentPlace {
-  file<T>(path: string, kind: DocumentKind<T>, mode?: number): DocumentFile<T>;
+  file<T>(path: string, kind: DocumentKind<T>, options?: FileOptions): DocumentFile<T>;
   /** @throws StartError where nobody can say */
   exists(path: string): Promise<boolean>;
   text(path: string): Promise<string>;
@@ -55,9 +54,9 @@ export interface DocumentPlace {
   makeFolder(folder: string): Promise<void>;
   /**
    * @throws an error with the code EEXIST, or the like, where something lies there already; ENOENT, or where others share it Problem
-   * not-found, where nothing is left to move
+   * not-found, where nothing is left to move; OutsideEdit where they do, and `known`, of what is moved, is not as it is known
    */
-  move(from: string, to: string): Promise<void>;
+  move(from: string, to: string, known?: KnownDocument): Promise<void>;
   /** @throws DocumentError where a link leads elsewhere */
   assertNoLink(path: string): Promise<void>;
   /**
@@ -67,6 +66,23 @@ export interface DocumentPlace {
   newer?(known: readonly KnownDocument[]): Promise<ReadonlyMap<string, Stored | null>>;
 }
 
+export interface FileOptions {
+  readonly mode?: number | undefined;
+  readonly beside?: Beside | undefined;
+}
+
+/**
+ * What a document lies beside. Where others share their place it is made, or also changed, only while that one is as it is known, and
+ * this counts as a change of that one, too: who changes that one at the same moment looks again at what lies beside it.
+ */
+export interface Beside {
+  readonly document: KnownDocument & {
+    /** Nobody else has changed it up to this change. */
+    counted(head: number): void;
+  };
+  readonly when: "made" | "made or changed";
+}
+
 export interface KnownDocument {
   readonly path: string;
   readonly head: number;
@@ -74,7 +90,8 @@ export interface KnownDocument {
 
 /** Files of a workspace's folder. Nothing in it is read, made or moved through a link. */
 export const filesIn = (dir: string): DocumentPlace => ({
-  file: (path, kind, mode) => new DurableJsonFile(path, kind, mode === undefined ? { dir } : { dir, mode }),
+  file: (path, kind, { mode } = {}) =>
+    new DurableJsonFile(path, kind, mode === undefined ? { dir } : { dir, mode }),
   exists: async (path) => isThere(path),
   text: async (path) => {
     const found = await readPlain(dir, path);

@@ -3,13 +3,13 @@ import { Low } from "lowdb";
 import { copyOf } from "../../core/json-object.ts";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
-import type { DocumentFile, DocumentPlace, Stored } from "./document-place.ts";
-import { type Companion, readTogether } from "./documents-together.ts";
+import type { DocumentFile, DocumentPlace, FileOptions, KnownDocument, Stored } from "./document-place.ts";
+import { type Companion, takeTogether } from "./documents-together.ts";
 import { OutsideEdit } from "./outside-edit.ts";
 import { type DocumentKind, parseDocument } from "./parse-document.ts";
-import { storageFailed } from "./storage-failed.ts";
+import { notStored, storageFailed } from "./storage-failed.ts";
 
-interface OpenOptions<T> {
+interface OpenOptions<T> extends FileOptions {
   readonly path: string;
   readonly kind: DocumentKind<T>;
   /** What a new document holds; it is written at once. Left out: the file must exist. */
@@ -17,14 +17,13 @@ interface OpenOptions<T> {
   /** What the document holds as long as there is no file; only a change makes one. */
   readonly absent?: T;
   readonly place: DocumentPlace;
-  readonly mode?: number;
-  /** Refuses what is valid but can't stand at this path. @throws DocumentError */
+  /** Refuses what is valid but can't stand at this path. @throws DocumentError; AnotherInPlace where it is not the one `before` */
   readonly check?: Check<T>;
   /** Told when a change of ours finds that somebody else has edited the file, and takes that in first. */
   readonly onOutsideEdit?: () => void;
 }
 
-type Check<T> = (found: T, path: string) => void;
+type Check<T> = (found: T, path: string, before: T | undefined) => void;
 
 /**
  * One JSON document. Memory never holds what is not on disk. Changes are made one at a time, in the order of the calls; where others
@@ -70,22 +69,22 @@ export class JsonDocument<T> {
 
   /** @throws DocumentError where the file is missing (and nothing is to stand in), damaged, invalid or newer. */
   static async open<T>(options: OpenOptions<T>): Promise<JsonDocument<T>> {
-    const { path, kind, initial, absent, place, mode } = options;
-    const file = place.file(path, kind, mode);
+    const { path, kind, initial, absent, place } = options;
+    const file = place.file(path, kind, options);
     const found = await readOrMake(file, initial);
     const data = found ?? absent;
     if (data === undefined) throw new DocumentError(path, null, "is missing");
-    if (found !== null) options.check?.(found, path);
+    if (found !== null) options.check?.(found, path, undefined);
     const low = new Low<T>(file, data);
     return new JsonDocument(file, low, options);
   }
 
   /** One that was read together with others. @throws DocumentError */
   static of<T>(options: OpenOptions<T>, stored: Stored): JsonDocument<T> {
-    const { path, kind, place, mode } = options;
+    const { path, kind, place } = options;
     const { value } = parseDocument(path, stored.text, kind);
-    options.check?.(value, path);
-    const file = place.file(path, kind, mode);
+    options.check?.(value, path, undefined);
+    const file = place.file(path, kind, options);
     file.text = stored.text;
     file.sharedVersion = stored;
     return new JsonDocument(file, new Low<T>(file, value), options);
@@ -137,26 +136,34 @@ export class JsonDocument<T> {
     });
   }
 
-  /** Does `work` with the folder around it, again where another server has given that another name meanwhile. The caller holds the document. */
+  /**
+   * Does `work` with the folder around it; where others share its place with what they changed, anew where they do so meanwhile. The
+   * caller holds the document.
+   */
   async inFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
-    const { path } = this;
-    try {
-      return await work(dirname(path));
-    } catch (error) {
-      if (this.place.newer === undefined || !(error instanceof Problem) || error.code !== "not-found")
-        throw error;
-      await this.takeOutsideEdit();
-      if (this.path === path) throw error;
-      return this.inFolder(work);
-    }
+    if (this.place.newer === undefined) return work(dirname(this.path));
+    return unlessOthersWrite(async () => {
+      await this.takeOthers();
+      return work(dirname(this.path));
+    });
+  }
+
+  /** Where others share its place: takes in what they changed, and has it lie where it lies now. @throws as `takeOutsideEdit` */
+  async takeOthers(): Promise<void> {
+    if (this.place.newer !== undefined) await this.takeTogether(this.place);
   }
 
   /** Ends the document: once `check` agrees and `work` is done, every write that waits or comes is refused with `reason`. */
-  retire(check: (data: T) => void, work: (folder: string) => Promise<void>, reason: Problem): Promise<void> {
+  retire(
+    check: (data: T) => void,
+    work: (folder: string, checked: KnownDocument) => Promise<void>,
+    reason: Problem,
+  ): Promise<void> {
     return this.queue(() =>
       this.inFolder(async (folder) => {
+        const checked = { path: this.path, head: this.head };
         check(this.low.data);
-        await work(folder);
+        await work(folder, checked);
         this.retired = reason;
       }),
     );
@@ -196,6 +203,11 @@ export class JsonDocument<T> {
     return this.file.sharedVersion?.head ?? 0;
   }
 
+  /** It is as it was, up to this change. */
+  counted(head: number): void {
+    if (head > this.head) this.file.sharedVersion = { head };
+  }
+
   /**
    * Puts in place what was read together with other documents, unless this one is newer. True where it says something else.
    * `value`: what is read from it, where that is known. @throws DocumentError, and the old state stays
@@ -207,7 +219,7 @@ export class JsonDocument<T> {
     if (isOurs && this.writing !== null) this.low.data = this.writing.draft;
     if (isNew) {
       const found = value ?? parseDocument(this.path, stored.text, this.kind).value;
-      this.check(found, this.path);
+      this.check(found, this.path, this.low.data);
       this.low.data = found;
     }
     this.file.text = stored.text;
@@ -232,18 +244,13 @@ export class JsonDocument<T> {
 
   /** Does `change`, and `store`s what it made; anew where somebody else has written at the same moment. */
   private changed<R>(change: (draft: T) => R, store: (made: Made<T>) => Promise<void>): Promise<R> {
-    return this.queue(async () => {
-      for (let attempt = 1; ; attempt += 1) {
+    return this.queue(() =>
+      unlessOthersWrite(async () => {
         const { result, ...made } = await this.drafted(change);
-        try {
-          await store(made);
-          return result;
-        } catch (error) {
-          if (!(error instanceof OutsideEdit)) throw error;
-          if (attempt === mostAttempts) throw editedMeanwhile();
-        }
-      }
-    });
+        await store(made);
+        return result;
+      }),
+    );
   }
 
   private async drafted<R>(change: (draft: T) => R): Promise<Made<T> & { readonly result: R }> {
@@ -251,7 +258,14 @@ export class JsonDocument<T> {
     const from = this.low.data;
     const draft = copyOf(from);
     const result = change(draft);
-    return { from, draft, text: this.file.readable(draft), result };
+    return { from, heads: this.heads(), draft, text: this.file.readable(draft), result };
+  }
+
+  /** The last changes that it has, and what counts together with it. */
+  private heads(): string {
+    return this.together()
+      .map(({ head }) => head)
+      .join();
   }
 
   private async moveFolder(from: string, to: string): Promise<void> {
@@ -282,17 +296,10 @@ export class JsonDocument<T> {
 
   /** As of one moment, and at once: what a change of ours is made of, and what decides meanwhile, is whole. What else can't be read is told by the next look. */
   private async takeTogether(place: DocumentPlace): Promise<void> {
-    const found = await readTogether(place, this);
-    let isChanged = !found.has(this) && this.file.text !== null && this.takeAbsence();
-    let refused: unknown = null;
-    for (const [one, stored] of found)
-      try {
-        if (stored !== null && one.take(stored)) isChanged = true;
-      } catch (error) {
-        if (one === this) refused = error;
-      }
+    const { isChanged, refused } = await takeTogether(place, this.together);
     if (isChanged) this.onOutsideEdit();
-    if (refused !== null) throw refused instanceof DocumentError ? unreadable(refused) : refused;
+    const error = refused.get(this);
+    if (error !== undefined) throw error instanceof DocumentError ? unreadable(error) : error;
   }
 
   /** Whether nothing else may stand in for it. */
@@ -300,8 +307,9 @@ export class JsonDocument<T> {
     return this.absent === undefined;
   }
 
-  private takeAbsence(): boolean {
-    if (this.absent === undefined) return false;
+  /** There is no file any more. False where something has to be there, or nothing was. */
+  takeAbsence(): boolean {
+    if (this.absent === undefined || this.file.text === null) return false;
     this.low.data = this.absent;
     this.file.text = null;
     return true;
@@ -313,7 +321,7 @@ export class JsonDocument<T> {
     const found = await this.file.read();
     if (found === null) return;
     try {
-      this.check(found, this.path);
+      this.check(found, this.path, this.low.data);
     } catch (error) {
       if (this.file.text === text) this.file.text = before;
       throw error;
@@ -322,18 +330,18 @@ export class JsonDocument<T> {
   }
 
   private async store(
-    { from, draft, text }: Made<T>,
+    { from, heads, draft, text }: Made<T>,
     write = () => this.file.write(draft, text),
   ): Promise<void> {
     // Somebody else's was put in place since.
-    if (this.low.data !== from) throw new OutsideEdit();
+    if (this.low.data !== from || this.heads() !== heads) throw new OutsideEdit();
     this.writing = { text, draft };
     try {
       await write();
     } catch (error) {
       // It was written, and only the answer is lost.
       if (this.low.data === draft) this.onOutsideEdit();
-      throw error instanceof OutsideEdit ? error : storageFailed(error);
+      throw notStored(error);
     } finally {
       this.writing = null;
     }
@@ -345,12 +353,23 @@ export class JsonDocument<T> {
 /** A change that is not stored yet: what it was made of, what it made, and the text of that. */
 interface Made<T> {
   readonly from: T;
+  readonly heads: string;
   readonly draft: T;
   readonly text: string;
 }
 
 /** How often a change is made anew because somebody else writes at the same moment. */
 const mostAttempts = 20;
+
+async function unlessOthersWrite<R>(work: () => Promise<R>): Promise<R> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof OutsideEdit)) throw error;
+      if (attempt === mostAttempts) throw editedMeanwhile();
+    }
+}
 
 const unreadable = ({ message }: DocumentError): Problem =>
   new Problem(
@@ -368,7 +387,7 @@ async function moving(to: string, move: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (isTaken(error))
       throw new Problem("conflict", `The folder ${basename(to)} is there already, with something in it.`);
-    throw error instanceof OutsideEdit ? error : storageFailed(error);
+    throw notStored(error);
   }
 }
 
@@ -385,8 +404,8 @@ async function readOrMake<T>(file: DocumentFile<T>, initial: T | undefined): Pro
   } catch (error) {
     if (!(error instanceof OutsideEdit)) throw error;
     const made = await file.read();
-    // Nobody else has made it: what it was to lie beside is gone.
-    if (made === null) throw file.takenAway();
+    // Nobody else has made it: what it was to lie beside is not as it was.
+    if (made === null) throw error;
     return made;
   }
 }

@@ -3,19 +3,22 @@ import { setImmediate } from "node:timers/promises";
 import type { SpaceDocument } from "../../core/documents.ts";
 import { environmentKeys, slugPattern } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
+import type { Space } from "../../core/space.ts";
 import { givenPlaces, type OpenSpace, readSpaces, takenWhole, unplacedSpaces } from "./changed-spaces.ts";
-import { DocumentError } from "./document-error.ts";
+import { AnotherInPlace, DocumentError } from "./document-error.ts";
 import { spaceKind } from "./document-kinds.ts";
-import type { ChangedDocuments, DocumentPlace } from "./document-place.ts";
+import type { Beside, ChangedDocuments, DocumentPlace } from "./document-place.ts";
 import { JsonDocument } from "./json-document.ts";
 import { takingOutsideEdit } from "./outside-edit.ts";
 import { parseDocument } from "./parse-document.ts";
 import { PublishedDocuments } from "./published-documents.ts";
 import { SceneDocuments } from "./scene-documents.ts";
-import { storageFailed } from "./storage-failed.ts";
+import { notStored } from "./storage-failed.ts";
 
 interface Needs {
   readonly place: DocumentPlace;
+  /** It names the Organizations that Spaces are of. */
+  readonly workspace: Beside["document"];
   readonly warnings: Map<string, string>;
   /** Told of a Space that came, changed from outside, or went. */
   readonly announce: (spaceId: string) => void;
@@ -25,15 +28,17 @@ interface Needs {
 export class OpenSpaces {
   readonly dir: string;
   private readonly place: DocumentPlace;
+  private readonly workspace: Beside["document"];
   private readonly warnings: Map<string, string>;
   private readonly announce: (spaceId: string) => void;
   private readonly byId = new Map<string, OpenSpace>();
   /** Of Spaces whose document was taken away under the server: where it lay, by the Space's id. */
   private readonly away = new Map<string, { readonly path: string; readonly reason: Problem }>();
 
-  constructor(dir: string, { place, warnings, announce }: Needs) {
+  constructor(dir: string, { place, workspace, warnings, announce }: Needs) {
     this.dir = dir;
     this.place = place;
+    this.workspace = workspace;
     this.warnings = warnings;
     this.announce = announce;
   }
@@ -53,6 +58,22 @@ export class OpenSpaces {
     const found = this.byId.get(spaceId);
     if (found === undefined) throw new Problem("not-found", "The Space is gone.");
     return found;
+  }
+
+  /** The keys of an Organization's Spaces; where others share their place, as they are stored now. */
+  async keysIn(orgId: string): Promise<string[]> {
+    const served = new Map(this.all().map((one) => [one.path, one]));
+    const stored = await this.place.newer?.(
+      (await this.place.entries(this.dir)).map(({ name }) => {
+        const path = join(this.dir, name, "space.json");
+        return { path, head: served.get(path)?.head ?? 0 };
+      }),
+    );
+    const found = stored ?? new Map([...served.keys()].map((path) => [path, null]));
+    return [...found].flatMap(([path, row]) => {
+      const space = row === null ? served.get(path)?.data.space : spaceIn(path, row.text);
+      return space?.orgId === orgId ? [space.key] : [];
+    });
   }
 
   /** The one that lies in a folder. */
@@ -82,7 +103,7 @@ export class OpenSpaces {
     const opened = await this.make(folder, document).catch((error: unknown) => {
       throw error instanceof DocumentError
         ? new Problem("conflict", `The folder spaces/${key} is there already. ${error.message}`)
-        : storageFailed(error);
+        : notStored(error);
     });
     if (opened.data.space.id !== id)
       throw new Problem("conflict", `The folder spaces/${key} holds another Space already.`);
@@ -234,12 +255,12 @@ export class OpenSpaces {
     const onOutsideEdit = () => this.announce(id);
     const published = await PublishedDocuments.open(document, { place, onOutsideEdit });
     const scenes = await SceneDocuments.open(document, { place, warnings });
-    for (const one of [document, ...published.all()]) {
-      one.together = () => [document, ...published.all()];
-      one.seek = () => this.seek(document);
-    }
+    for (const one of [document, ...published.all()]) one.together = () => [document, ...published.all()];
+    document.seek = () => this.seek(document);
+    const { path } = document;
     // What others changed while it was read.
-    if (place.newer !== undefined) await document.takeOutsideEdit();
+    await document.takeOthers();
+    if (document.path !== path) return this.adopt(document);
     document.onOutsideEdit = onOutsideEdit;
     this.byId.set(id, { document, published, scenes });
     this.noteBack(id, document.path);
@@ -248,21 +269,15 @@ export class OpenSpaces {
   /** Where another server has given a Space another key meanwhile, it lies in another folder. */
   private async seek(document: JsonDocument<SpaceDocument>): Promise<void> {
     const { id } = document.data.space;
-    const served = new Set(this.all().map(({ path }) => path));
     for (const { name } of await this.place.entries(this.dir)) {
       const path = join(this.dir, name, "space.json");
-      if (!served.has(path) && (await this.idAt(path)) === id) return document.relocate(path);
+      if (path !== document.path && (await this.idAt(path)) === id) return document.relocate(path);
     }
   }
 
   /** Null where there is no Space that can be read. */
   private async idAt(path: string): Promise<string | null> {
-    const text = await this.place.text(path);
-    try {
-      return parseDocument(path, text, spaceKind).value.space.id;
-    } catch {
-      return null;
-    }
+    return spaceIn(path, await this.place.text(path))?.id ?? null;
   }
 
   /** After a crash while a Space's key changed, its folder may have another name; it gets the one that its document says. */
@@ -285,8 +300,12 @@ export class OpenSpaces {
   }
 
   private async make(folder: string, initial: SpaceDocument): Promise<JsonDocument<SpaceDocument>> {
+    // The workspace's document as it is now: it was just looked at, and a look may come in between.
+    const { path, head } = this.workspace;
+    const counted = (at: number) => this.workspace.counted(at);
+    const beside = { document: { path, head, counted }, when: "made" as const };
     await this.place.makeFolder(folder);
-    return JsonDocument.open({ ...this.options(join(folder, "space.json")), initial });
+    return JsonDocument.open({ ...this.options(join(folder, "space.json")), beside, initial });
   }
 
   private options(path: string) {
@@ -294,16 +313,25 @@ export class OpenSpaces {
       path,
       kind: spaceKind,
       place: this.place,
-      check: (found: SpaceDocument, at: string) => this.assertInPlace(found, at),
+      check: assertInPlace,
     };
   }
+}
 
-  /** A Space's folder is named after its key, and an edit from outside can't make it another Space. */
-  private assertInPlace({ space: { id, key } }: SpaceDocument, path: string): void {
-    if (key !== basename(dirname(path)))
-      throw new DocumentError(path, null, `holds the Space "${key}", so its folder must be named ${key}`);
-    const known = [...this.byId].find(([, { document }]) => document.path === path)?.[0];
-    if (known !== undefined && known !== id)
-      throw new DocumentError(path, null, `holds another Space (${id}) than before (${known})`);
+/** Null where it can't be read. */
+function spaceIn(path: string, text: string): Space | null {
+  try {
+    return parseDocument(path, text, spaceKind).value.space;
+  } catch {
+    return null;
   }
+}
+
+/** A Space's folder is named after its key, and an edit from outside can't make it another Space. */
+function assertInPlace({ space: { id, key } }: SpaceDocument, path: string, before?: SpaceDocument): void {
+  if (key !== basename(dirname(path)))
+    throw new DocumentError(path, null, `holds the Space "${key}", so its folder must be named ${key}`);
+  const known = before?.space.id ?? id;
+  if (known !== id)
+    throw new AnotherInPlace(path, null, `holds another Space (${id}) than before (${known})`);
 }

@@ -43,6 +43,7 @@ export class PublishedDocuments {
         kind: publishedKind,
         absent: { schemaVersion, environment, revision: 0, collections: [] },
         place,
+        beside: { document: space, when: "made or changed" },
         onOutsideEdit,
         check: (found, path) => assertOwn(found, environment, path),
       });

@@ -8,8 +8,8 @@ import { DocumentError } from "./document-error.ts";
 import { sceneKind } from "./document-kinds.ts";
 import type { ChangedDocuments, DocumentPlace } from "./document-place.ts";
 import { JsonDocument } from "./json-document.ts";
-import { takingAtOnce } from "./outside-edit.ts";
-import { storageFailed } from "./storage-failed.ts";
+import { OutsideEdit, takingAtOnce } from "./outside-edit.ts";
+import { notStored, storageFailed } from "./storage-failed.ts";
 
 const folder = "scenes";
 
@@ -77,10 +77,10 @@ export class SceneDocuments {
     const { key } = scene;
     const put = async () => {
       const known = this.documents.get(key);
-      check(known?.data);
       known?.relocate(this.pathOf(key));
-      const isThere = known !== undefined && (await replaced(known, scene));
+      const isThere = known !== undefined && (await replaced(known, scene, check));
       if (!isThere) {
+        check(undefined);
         await this.place.makeFolder(this.dir).catch((error: unknown) => {
           throw storageFailed(error);
         });
@@ -88,12 +88,16 @@ export class SceneDocuments {
           (error: unknown) => {
             throw error instanceof DocumentError
               ? new Problem("conflict", `The file in its place is not a scene. ${error.message}`)
-              : storageFailed(error);
+              : notStored(error);
           },
         );
+        const isNew = made.data === scene;
+        if (!isNew) await this.space.takeOthers();
+        // It was read from where the Space lay before.
+        if (!isNew && made.path !== this.pathOf(key)) throw new OutsideEdit();
+        this.keep(key, made);
         // A file that was not read yet counts as the one before this.
-        if (made.data !== scene) await replace(made, scene);
-        this.documents.set(key, made);
+        if (!isNew) await replace(made, scene, check);
         this.warnings.delete(made.path);
         return "created";
       }
@@ -104,17 +108,33 @@ export class SceneDocuments {
 
   /** Moves its file into the trash. @throws Problem storage-failed */
   remove(key: string, check: (before: Scene | undefined) => void, trash: string): Promise<void> {
-    return this.space.hold(async () => {
-      check(this.find(key));
-      const moving = this.space.inFolder(async (folder) => {
-        await this.place.makeFolder(trash);
-        await this.place.move(this.pathOf(key), join(trash, `${basename(folder)}-${key}-${Date.now()}.json`));
-      });
-      await moving.catch((error) => {
-        if (!isGone(error)) throw storageFailed(error);
-      });
-      this.documents.delete(key);
-    });
+    const moved = async (folder: string) => {
+      const known = this.documents.get(key);
+      await known?.takeOthers();
+      check(known?.data);
+      if (known === undefined) return;
+      const checked = { path: known.path, head: known.head };
+      await this.place.makeFolder(trash);
+      const aside = join(trash, `${basename(folder)}-${key}-${Date.now()}.json`);
+      await this.place.move(checked.path, aside, checked);
+    };
+    return this.space.hold(() =>
+      this.space.inFolder(async (folder) => {
+        await moved(folder).catch((error) => {
+          if (!isGone(error)) throw notStored(error);
+        });
+        this.documents.delete(key);
+      }),
+    );
+  }
+
+  private keep(key: string, document: JsonDocument<Scene>): void {
+    document.together = () => {
+      const beside = this.space.together();
+      document.relocate(this.pathOf(key));
+      return [...beside, document];
+    };
+    this.documents.set(key, document);
   }
 
   /** Takes in, at once, what other servers changed: scenes are new, changed or gone; one that can't be read stays as it was. */
@@ -130,7 +150,7 @@ export class SceneDocuments {
       if (key === undefined || path !== this.pathOf(key)) continue;
       takingAtOnce(this.warnings, path, () => {
         const known = this.documents.get(key);
-        if (known === undefined) this.documents.set(key, JsonDocument.of(this.options(key), stored));
+        if (known === undefined) this.keep(key, JsonDocument.of(this.options(key), stored));
         else known.take(stored);
       });
     }
@@ -146,7 +166,7 @@ export class SceneDocuments {
     const known = this.documents.get(key);
     try {
       if (!(await this.place.exists(path))) this.documents.delete(key);
-      else if (known === undefined) this.documents.set(key, await JsonDocument.open(this.options(key)));
+      else if (known === undefined) this.keep(key, await JsonDocument.open(this.options(key)));
       else {
         known.relocate(path);
         await known.reload();
@@ -162,6 +182,7 @@ export class SceneDocuments {
       path: this.pathOf(key),
       kind: sceneKind,
       place: this.place,
+      beside: { document: this.space, when: "made" as const },
       check: (found: Scene, path: string) => {
         if (found.key !== key)
           throw new DocumentError(
@@ -188,8 +209,8 @@ interface Places {
 }
 
 /** False where somebody has deleted it since it was read. */
-const replaced = (document: JsonDocument<Scene>, scene: Scene): Promise<boolean> =>
-  replace(document, scene).then(
+const replaced = (document: JsonDocument<Scene>, scene: Scene, check: (before: Scene) => void) =>
+  replace(document, scene, check).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Problem && error.code === "not-found") return false;
@@ -198,8 +219,13 @@ const replaced = (document: JsonDocument<Scene>, scene: Scene): Promise<boolean>
   );
 
 /** Replaces the whole document; `update` hands out a copy to change in place. */
-const replace = (document: JsonDocument<Scene>, scene: Scene): Promise<void> =>
+const replace = (
+  document: JsonDocument<Scene>,
+  scene: Scene,
+  check: (before: Scene) => void,
+): Promise<void> =>
   document.update((draft) => {
+    check(draft);
     for (const key of Object.keys(draft)) delete (draft as Record<string, unknown>)[key];
     Object.assign(draft, scene);
   });

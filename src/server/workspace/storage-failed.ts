@@ -1,4 +1,5 @@
 import { Problem } from "../../core/problem.ts";
+import { OutsideEdit } from "./outside-edit.ts";
 
 /** The 503 for a disk that does not take a change: full, read-only, gone. Nothing was changed. */
 export function storageFailed(cause: unknown): Problem {
@@ -9,3 +10,7 @@ export function storageFailed(cause: unknown): Problem {
     headers: { "Retry-After": "5" },
   });
 }
+
+/** As `storageFailed`; an edit of somebody else's at the same moment stays one. */
+export const notStored = (cause: unknown): Error =>
+  cause instanceof OutsideEdit ? cause : storageFailed(cause);

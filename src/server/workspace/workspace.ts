@@ -14,7 +14,7 @@ import { ignoreItself } from "../own-folder.ts";
 import { tellEach } from "../tell-each.ts";
 import { DocumentError } from "./document-error.ts";
 import { oauthKind, secretsKind, showsKind, workspaceKind } from "./document-kinds.ts";
-import { type ChangedDocuments, type DocumentPlace, filesIn } from "./document-place.ts";
+import { type ChangedDocuments, type DocumentPlace, filesIn, type KnownDocument } from "./document-place.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
 import { lookedAtFiles } from "./looked-at-files.ts";
@@ -22,7 +22,7 @@ import { OpenSpaces } from "./open-spaces.ts";
 import { takingOutsideEdit } from "./outside-edit.ts";
 import type { PublishedDocuments } from "./published-documents.ts";
 import type { SceneDocuments } from "./scene-documents.ts";
-import { storageFailed } from "./storage-failed.ts";
+import { notStored } from "./storage-failed.ts";
 
 /** `targeting`: Tribes or publications of a Space changed, and so what people may be served. */
 export type WorkspaceChange =
@@ -75,6 +75,7 @@ export class Workspace {
     this.secrets = secrets;
     this.served = new OpenSpaces(join(dir, "spaces"), {
       place,
+      workspace: document,
       warnings: this.warnings,
       announce: (spaceId) => this.announce({ kind: "space", spaceId }),
     });
@@ -157,6 +158,11 @@ export class Workspace {
     return this.served.find(reference);
   }
 
+  /** The keys of an Organization's Spaces; where other servers make them, too, as they are stored now. */
+  spaceKeysIn(orgId: string): Promise<string[]> {
+    return this.served.keysIn(orgId);
+  }
+
   /** What a Space serves in each environment. @throws Problem not-found where the Space is gone */
   published(spaceId: string): PublishedDocuments {
     return this.served.of(spaceId).published;
@@ -179,11 +185,12 @@ export class Workspace {
   /** Writes a new Space's folder and takes it in. @throws Problem not-found for its organization, conflict, storage-failed */
   addSpace(document: SpaceDocument): Promise<void> {
     const { orgId } = document.space;
-    return this.document.hold(async () => {
+    const add = async () => {
       if (!this.document.data.organizations.some(({ id }) => id === orgId))
         throw new Problem("not-found", "Its organization was deleted.");
       await this.served.add(document);
-    });
+    };
+    return this.document.hold(() => this.document.inFolder(add));
   }
 
   /** Changes a Space; where its key changes, its folder takes the new name in the same step. */
@@ -203,7 +210,7 @@ export class Workspace {
     return this.document.hold(async () => {
       const { key } = document.data.space;
       const gone = new Problem("not-found", `The Space "${key}" was deleted.`);
-      await document.retire(check, (folder) => this.moveToTrash(folder, Date.now()), gone);
+      await document.retire(check, (folder, checked) => this.moveToTrash(folder, checked), gone);
       this.served.forget(document);
       await also();
     });
@@ -335,12 +342,12 @@ export class Workspace {
     return join(this.dir, ".understudy", "trash");
   }
 
-  private async moveToTrash(folder: string, now: number): Promise<void> {
+  private async moveToTrash(folder: string, checked: KnownDocument): Promise<void> {
     try {
       await this.place.makeFolder(this.trash);
-      await this.place.move(folder, join(this.trash, `${basename(folder)}-${now}`));
+      await this.place.move(folder, join(this.trash, `${basename(folder)}-${Date.now()}`), checked);
     } catch (error) {
-      throw storageFailed(error);
+      throw notStored(error);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { Problem } from "../../../core/problem.ts";
-import type { DocumentFile, Stored, Version } from "../../workspace/document-place.ts";
+import type { Beside, DocumentFile, KnownDocument, Stored, Version } from "../../workspace/document-place.ts";
 import { OutsideEdit } from "../../workspace/outside-edit.ts";
 import {
   type DocumentKind,
@@ -30,11 +30,13 @@ export class DocumentRow<T> implements DocumentFile<T> {
   private known: (Version & { readonly losses: number }) | null = null;
   private readonly rowsOf: RowsOf;
   private readonly kind: DocumentKind<T>;
+  private readonly beside: Beside | undefined;
 
-  constructor(rowsOf: RowsOf, path: string, kind: DocumentKind<T>) {
+  constructor(rowsOf: RowsOf, path: string, kind: DocumentKind<T>, beside?: Beside) {
     this.rowsOf = rowsOf;
     this.path = path;
     this.kind = kind;
+    this.beside = beside;
   }
 
   get sharedVersion(): Version | null {
@@ -42,7 +44,7 @@ export class DocumentRow<T> implements DocumentFile<T> {
   }
 
   set sharedVersion(version: Version | null) {
-    this.known = version && { head: version.head, revision: version.revision, losses: this.rowsOf.losses() };
+    this.known = version && { head: version.head, losses: this.rowsOf.losses() };
   }
 
   async read(): Promise<T | null> {
@@ -64,25 +66,20 @@ export class DocumentRow<T> implements DocumentFile<T> {
   }
 
   async write(value: T, text = writtenText(value)): Promise<void> {
-    const { revision } = this;
-    const [row] =
-      revision === 0
-        ? await this.insert(text)
-        : await this.rows<Version>(
-            `WITH ${head} UPDATE understudy.documents SET text = $2, revision = revision + 1, head = (SELECT head FROM head)
-             WHERE name = $1 AND revision = $3 RETURNING revision, head`,
-            [this.path, text, revision],
-          );
+    const isNew = this.text === null;
+    if (isNew || this.beside?.when === "made or changed") return this.writeBeside(text);
+    const [row] = await this.rows<Version>(
+      `WITH ${head} UPDATE understudy.documents SET text = $2, revision = revision + 1, head = (SELECT head FROM head)
+       WHERE name = $1 AND head = $3 RETURNING head`,
+      [this.path, text, this.lastHead],
+    );
     this.written(row, text);
   }
 
   async writeMoved(text: string, to: string): Promise<void> {
-    const { path, revision } = this;
+    const { path, lastHead } = this;
     const row = await alone(this.rowsOf.database, async (client, changed) => {
-      const [written] = await client.rows<Version>(
-        "UPDATE understudy.documents SET text = $2, revision = revision + 1, head = $4 WHERE name = $1 AND revision = $3 RETURNING revision, head",
-        [path, text, revision, changed],
-      );
+      const written = await replaced(client, { path, text, lastHead, changed });
       if (written !== undefined) await moveRows(client, dirname(path), to, changed);
       return written;
     });
@@ -91,22 +88,27 @@ export class DocumentRow<T> implements DocumentFile<T> {
     if (this.path === path) this.path = join(to, basename(path));
   }
 
-  /** What lies beside a Space's own document goes nowhere without it. */
-  private insert(text: string): Promise<Version[]> {
-    const space = /^spaces\/[^/]+\/(?=.*\/)/.exec(this.path)?.[0];
-    return alone(this.rowsOf.database, (client, changed) =>
-      client.rows<Version>(
-        `INSERT INTO understudy.documents (name, revision, head, text) SELECT $1, 1, $3::bigint, $2
-         WHERE $4::text IS NULL OR EXISTS (SELECT FROM understudy.documents WHERE name = $4)
-         ON CONFLICT (name) DO NOTHING RETURNING revision, head`,
-        [this.path, text, changed, space === undefined ? null : `${space}space.json`],
-      ),
-    );
+  /** One that is new, or counts together with what it lies beside. */
+  private async writeBeside(text: string): Promise<void> {
+    const { path, lastHead, text: before } = this;
+    const beside = this.beside?.document;
+    const known = beside && { path: beside.path, head: beside.head };
+    const row = await alone(this.rowsOf.database, async (client, changed) => {
+      if (known !== undefined) await count(client, path, known, changed);
+      const written =
+        before === null
+          ? await made(client, { path, text, changed })
+          : await replaced(client, { path, text, lastHead, changed });
+      if (written === undefined) throw new OutsideEdit();
+      return written;
+    });
+    beside?.counted(row.head);
+    this.written(row, text);
   }
 
-  /** 0: it is not stored. */
-  private get revision(): number {
-    return this.text === null ? 0 : (this.known?.revision ?? 0);
+  /** No other change of this name has it, also not of a document that took the place of this one. */
+  private get lastHead(): number {
+    return this.known?.head ?? 0;
   }
 
   private written(row: Version | undefined, text: string): void {
@@ -143,8 +145,60 @@ export const alone = <R>(
       return work(client, row?.head ?? 0);
     })
     .catch((error: unknown) => {
-      throw isThere(error) ? error : problemOf(error);
+      throw isThere(error) || error instanceof OutsideEdit ? error : problemOf(error);
     });
+
+const made = async (
+  client: Queryable,
+  { path, text, changed }: { readonly path: string; readonly text: string; readonly changed: number },
+): Promise<Version | undefined> =>
+  (
+    await client.rows<Version>(
+      "INSERT INTO understudy.documents (name, revision, head, text) VALUES ($1, 1, $3, $2) ON CONFLICT (name) DO NOTHING RETURNING head",
+      [path, text, changed],
+    )
+  )[0];
+
+interface Replacement {
+  readonly path: string;
+  readonly text: string;
+  readonly lastHead: number;
+  readonly changed: number;
+}
+
+const replaced = async (
+  client: Queryable,
+  { path, text, lastHead, changed }: Replacement,
+): Promise<Version | undefined> =>
+  (
+    await client.rows<Version>(
+      "UPDATE understudy.documents SET text = $2, revision = revision + 1, head = $4 WHERE name = $1 AND head = $3 RETURNING head",
+      [path, text, lastHead, changed],
+    )
+  )[0];
+
+/** Has what lies at a path count as a change of the document that it lies beside. @throws OutsideEdit where that is not as it is known */
+async function count(client: Queryable, path: string, beside: KnownDocument, changed: number): Promise<void> {
+  const rows = await client.rows(
+    "UPDATE understudy.documents SET head = $3 WHERE name = $1 AND head = $2 RETURNING 1",
+    [beside.path, beside.head, changed],
+  );
+  // A look may have given one of the two another place meanwhile.
+  if (rows.length === 0 || !isIn(dirname(beside.path), path)) throw new OutsideEdit();
+}
+
+/** @throws OutsideEdit where a document of a folder, or that lies there, is not as it is known */
+export async function assertAsKnown(client: Queryable, folder: string, known: KnownDocument): Promise<void> {
+  const { path, head } = known;
+  const rows = await client.rows("SELECT 1 FROM understudy.documents WHERE name = $1 AND head = $2", [
+    path,
+    head,
+  ]);
+  if (rows.length === 0 || !isIn(folder, path)) throw new OutsideEdit();
+}
+
+const isIn = (folder: string, path: string): boolean =>
+  folder === "." || path === folder || path.startsWith(`${folder}/`);
 
 /** Gives how many documents have another name now. @throws EEXIST */
 export async function moveRows(

@@ -2,6 +2,7 @@ import type {
   ChangedDocuments,
   DocumentFile,
   DocumentPlace,
+  FileOptions,
   KnownDocument,
   Stored,
   Version,
@@ -9,9 +10,9 @@ import type {
 import type { DocumentKind } from "../../workspace/parse-document.ts";
 import { type Database, problemOf } from "./database.ts";
 import { DatabaseTime } from "./database-time.ts";
-import { alone, DocumentRow, moveRows, takenAway } from "./document-row.ts";
+import { alone, assertAsKnown, DocumentRow, moveRows, takenAway } from "./document-row.ts";
 
-/** A workspace's documents as rows with a revision. */
+/** A workspace's documents as rows. */
 export class DocumentRows implements DocumentPlace {
   private readonly database: Database;
   private readonly onWritten: () => void;
@@ -26,12 +27,13 @@ export class DocumentRows implements DocumentPlace {
     this.onWritten = onWritten;
   }
 
-  file<T>(path: string, kind: DocumentKind<T>): DocumentFile<T> {
+  file<T>(path: string, kind: DocumentKind<T>, { beside }: FileOptions = {}): DocumentFile<T> {
     const stored = async (at: string) => (await this.newer([{ path: at, head: 0 }])).get(at) ?? null;
     return new DocumentRow(
       { database: this.database, stored, onWritten: this.onWritten, losses: () => this.losses },
       path,
       kind,
+      beside,
     );
   }
 
@@ -59,8 +61,11 @@ export class DocumentRows implements DocumentPlace {
     return Promise.resolve();
   }
 
-  async move(from: string, to: string): Promise<void> {
-    const moved = await alone(this.database, (client, changed) => moveRows(client, from, to, changed));
+  async move(from: string, to: string, known?: KnownDocument): Promise<void> {
+    const moved = await alone(this.database, async (client, changed) => {
+      if (known !== undefined) await assertAsKnown(client, from, known);
+      return moveRows(client, from, to, changed);
+    });
     if (moved === 0) throw takenAway();
     this.onWritten();
   }
@@ -82,7 +87,7 @@ export class DocumentRows implements DocumentPlace {
   /** What changed after a head, and the names of all that there is of Spaces, as of one moment. */
   async changedSince(before: number): Promise<ChangedDocuments> {
     const rows = await this.asOfOneMoment(
-      `SELECT name, revision, head, head > $2 AS "isChanged", text FROM understudy.documents
+      `SELECT name, head, head > $2 AS "isChanged", text FROM understudy.documents
        WHERE (head > $2 AND NOT starts_with(name, '.understudy/trash/')) OR starts_with(name, 'spaces/') ORDER BY name`,
       [before],
     );
@@ -94,7 +99,7 @@ export class DocumentRows implements DocumentPlace {
 
   async newer(known: readonly KnownDocument[]): Promise<Map<string, Stored | null>> {
     const rows = await this.asOfOneMoment(
-      `SELECT name, revision, d.head, d.head > known.head AS "isChanged", text
+      `SELECT name, d.head, d.head > known.head AS "isChanged", text
        FROM unnest($2::text[], $3::bigint[]) AS known (name, head) JOIN understudy.documents AS d USING (name)`,
       [known.map(({ path }) => path), known.map((one) => one.head)],
     );
@@ -106,7 +111,7 @@ export class DocumentRows implements DocumentPlace {
    * bring is read in parts.
    */
   private async asOfOneMoment(found: string, values: readonly unknown[]): Promise<StoredRow[]> {
-    const select = `SELECT name, revision, head, CASE WHEN "isChanged" THEN octet_length(text) ELSE 0 END AS bytes,
+    const select = `SELECT name, head, CASE WHEN "isChanged" THEN octet_length(text) ELSE 0 END AS bytes,
        CASE WHEN "isChanged" AND sum(octet_length(text)) FILTER (WHERE "isChanged") OVER () <= $1::bigint THEN text END AS text FROM (${found}) AS found`;
     const whole = await this.rows<StoredRow>(select, [partBytes, ...values]);
     if (!whole.some(isLeftOut)) return whole;
