@@ -4,7 +4,7 @@ import type { Collection } from "../../../core/collection.ts";
 import { type EnvironmentKey, environmentNames } from "../../../core/primitives.ts";
 import { type CollectionContent, contentOf } from "../../../core/publication.ts";
 import { diffContents } from "../../../core/publishing/diff.ts";
-import { ApiProblem, inWords } from "../../api/api-problem.ts";
+import { inWords } from "../../api/api-problem.ts";
 import { itemOf, type Part, partsOf } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere } from "../../page/use-here.ts";
@@ -23,6 +23,7 @@ import { Affected } from "./Affected.tsx";
 import { DiffList, NewList } from "./DiffList.tsx";
 import {
   changedSince,
+  isStale,
   othersStay,
   type PublishSource,
   publicationBody,
@@ -142,9 +143,6 @@ class LookAgain extends Error {}
 
 /** A Tribe was changed while one looked. It is no part of what is published, but decides for whom that changes something. */
 class OtherTribes extends Error {}
-
-/** Something came between looking and publishing, so nothing was published. */
-const isStale = (reason: unknown): boolean => reason instanceof ApiProblem && reason.code === "stale";
 
 /** Publishes what a dry run showed, says as which version, and shows the new state everywhere. @throws ApiProblem with the reason */
 function usePublish(

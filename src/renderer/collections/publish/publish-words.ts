@@ -1,6 +1,7 @@
 import type { Collection } from "../../../core/collection.ts";
 import { type EnvironmentKey, environmentKeys, environmentNames } from "../../../core/primitives.ts";
 import type { DryRun, PublicationCreate } from "../../../core/publication.ts";
+import { ApiProblem } from "../../api/api-problem.ts";
 import { wholeWords } from "../../model/value-words.ts";
 import { differences } from "../../text/differences.ts";
 import { count, counted } from "../../text/format.ts";
@@ -50,6 +51,9 @@ export function publishWords(
     done: (version) => `Promoted ${name} from ${from} to ${to} as version ${version}`,
   };
 }
+
+/** Something came between looking and changing what is served, so nothing was changed. */
+export const isStale = (reason: unknown): boolean => reason instanceof ApiProblem && reason.code === "stale";
 
 /** Said where something came between looking and publishing. */
 export const changedSince = (source: PublishSource, environment: EnvironmentKey): string =>
