@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Collection } from "../../../core/collection.ts";
 import { type EnvironmentKey, environmentNames } from "../../../core/primitives.ts";
@@ -24,6 +24,7 @@ import { DiffList, NewList } from "./DiffList.tsx";
 import {
   changedSince,
   isStale,
+  notPublished,
   othersStay,
   type PublishSource,
   publicationBody,
@@ -68,21 +69,24 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
       return { show: onDone };
     },
     refused: (reason) => {
-      if (reason instanceof LookAgain) return { words: reason.message };
+      const pressAgain = (changed: string) => ({ words: `${changed} ${notPublished(words.button)}` });
+      if (reason instanceof LookAgain) return pressAgain(reason.message);
       if (!(reason instanceof OtherTribes || isStale(reason))) return { words: inWords(reason) };
       void retry().then(look);
-      return { words: reason instanceof OtherTribes ? tribesChanged : changedSince(source, to) };
+      return pressAgain(reason instanceof OtherTribes ? tribesChanged : changedSince(source, to));
     },
     failure: `${collection.name} was not published to ${environmentNames[to]}.`,
   });
   const diff = trial.phase === "ready" ? trial.run.diff : null;
   const isFirst = collection.status[to].version === null;
   const noteField = useRef<HTMLDivElement>(null);
-  const asked = diff !== null && diff.length > 0;
+  // It stays while a look is refused: somebody may be typing.
+  const [asksNote, askNote] = useState(false);
+  if (diff !== null && diff.length > 0 !== asksNote) askNote(diff.length > 0);
   // The note gets the focus once there is something to publish.
   useEffect(() => {
-    if (asked) noteField.current?.querySelector("input")?.focus({ preventScroll: true });
-  }, [asked]);
+    if (asksNote) noteField.current?.querySelector("input")?.focus({ preventScroll: true });
+  }, [asksNote]);
   return (
     <FormDialog
       form={form}
@@ -97,7 +101,7 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
       env={to}
       disabled={diff === null || form.sending}
       beneath={
-        asked && (
+        asksNote && (
           <div ref={noteField}>
             <TextField label="Note for the history" value={note} most={longestNote} onChange={setNote} />
           </div>

@@ -61,6 +61,10 @@ export const changedSince = (source: PublishSource, environment: EnvironmentKey)
 
 export const tribesChanged = "A Tribe changed since you looked, and may decide for others now: look again.";
 
+/** Said beside it once the button was pressed, which only took note of it. */
+export const notPublished = (button: string): string =>
+  `Nothing was published. Press “${button}” again to publish what is shown now.`;
+
 export const publicationBody = (
   source: PublishSource,
   environment: EnvironmentKey,
