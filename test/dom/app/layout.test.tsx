@@ -57,6 +57,16 @@ it.each([1440, 1280])(
   },
 );
 
+it("keeps every button of the head in the window beside what is wrong, two steps below a Collection", async () => {
+  await page.viewport(1280, 800);
+  const api = await fullCinema();
+  showConsole(api, "collections/homepage/body/premieres?tab=properties");
+  await page.getByLabelText("Name", { exact: true }).fill("x".repeat(300));
+  await expect.element(page.getByText(/^Not saved: .*200/)).toBeVisible();
+  await settled();
+  expect(box(page.getByRole("button", { name: /^More for x/ })).right).toBeLessThanOrEqual(1280 - 16);
+});
+
 it("shortens a long name in the tree, and leaves the crumb whole", async () => {
   await open("collections", 1440);
   await page.getByRole("treeitem", { name: longName.slice(0, 40) }).click();
