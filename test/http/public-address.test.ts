@@ -101,7 +101,7 @@ describe("at a public address", () => {
     await isSignedIn(later, again.url);
     expect(later.cookieFor(`${publicUrl}/`)).toMatch(/^__Host-understudy=[^;]+$/);
     const console = await fetch(front.way(`${publicUrl}/sign-in`), { redirect: "manual" });
-    expect(console.headers.get("set-cookie")).toMatch(/^__Secure-understudy_console=.*; HttpOnly; Secure/);
+    expect(console.headers.get("set-cookie")).toMatch(/^__Secure-understudy_console_[0-9a-f]{16}=.*; HttpOnly; Secure/);
     expect((await server.api("GET", "/v2/sign-ins")).body.data).toEqual([]);
   });
 
@@ -124,6 +124,16 @@ describe("at a public address", () => {
     await isSignedIn(browser, inside.url);
     const path = (url: string) => new URL(url).pathname + new URL(url).search;
     expect([path(cancelled.url), path(inside.url)]).toEqual([want, want]);
+  });
+
+  it("leads each of two tabs that sign in at once back to its own page", async () => {
+    const browser = new SignInBrowser(front.way);
+    const open = (path: string) =>
+      browser.open(`${publicUrl}/sign-in?${new URLSearchParams({ to: `/spaces/cinema/${path}` })}`);
+    const tabs = [await open("tribes"), await open("users")];
+    const paths = [];
+    for (const page of tabs) paths.push(new URL((await browser.submit(page, "/abort")).url).pathname);
+    expect(paths).toEqual(["/spaces/cinema/tribes", "/spaces/cinema/users"]);
   });
 
   it("lets a member in by their e-mail address and the code that an owner gave them", async () => {

@@ -565,6 +565,7 @@ it.each(["publish", "unpublish"] as const)(
       await new PublishingService(b.workspace, { publications: store.publications } as never).unpublish(
         { spaceId: b.spaceId, environment: "development" },
         { id: "col_home", name: "Home" } as never,
+        null,
       );
     const found = await store.publications.find({
       environment: { spaceId: b.spaceId, environment: "development" },

@@ -26,13 +26,19 @@ afterAll(async () => {
 const verified = (...emails: string[]) => emails.map((email) => ({ email, verified: true }));
 
 /** A browser on its way to GitHub, with the address there. */
-async function atGitHub() {
+async function atGitHub(browser = new SignInBrowser()) {
   const { url, verifier } = authorizationOf(server.platformUrl, "read write admin");
-  const browser = new SignInBrowser();
   const page = await browser.open(url);
   const there = await browser.open(`${page.url}/github`);
   return { browser, page, address: there.url, verifier };
 }
+
+/** How many sign-ins a browser has under way at GitHub. */
+const stateCookies = (browser: SignInBrowser): number =>
+  browser
+    .cookieFor(`${server.platformUrl}/oauth/github/callback`)
+    .split("; ")
+    .filter((one) => one.startsWith("understudy_github")).length;
 
 /** Signs in as whoever the fake's person is, and gives what /v2/me tells. */
 async function signIn(at = github) {
@@ -75,6 +81,25 @@ describe("sign in with GitHub", () => {
     expect(me.organizations).toEqual([expect.objectContaining({ role: "editor" })]);
     github.person = { id: 602, login: "later", name: "Later", emails: verified("ida@example.com") };
     expect((await signIn()).account.id).not.toBe(me.account.id);
+  });
+
+  it("lets two tabs in that were at GitHub at once, whichever comes back first", async () => {
+    github.person = { id: 650, login: "tabs", name: "Tabs", emails: [] };
+    const browser = new SignInBrowser();
+    const tabs = [await atGitHub(browser), await atGitHub(browser)];
+    for (const { address } of tabs)
+      expect((await browser.open(github.allow(address))).text).toContain("Let Understudy CLI in?");
+    expect(stateCookies(browser)).toBe(0);
+  });
+
+  it("keeps few that never came back, the newest", async () => {
+    const browser = new SignInBrowser();
+    const tabs: Awaited<ReturnType<typeof atGitHub>>[] = [];
+    for (let tab = 0; tab < 8; tab += 1) tabs.push(await atGitHub(browser));
+    expect(stateCookies(browser)).toBe(5);
+    const comesBack = async (at: number) =>
+      (await browser.open(github.allow(tabs.at(at)?.address ?? ""))).status;
+    expect([await comesBack(0), await comesBack(-1)]).toEqual([400, 200]);
   });
 
   it("leaves who signs in by GitHub to no click", async () => {

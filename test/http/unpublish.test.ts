@@ -69,6 +69,19 @@ describe("A Collection that is withdrawn", () => {
     expect([status.development.state, status.staging.state]).toEqual(["unpublished", "published"]);
   });
 
+  it("stays served where another version is served than the one that the caller has seen", async () => {
+    const seen = async (version: number) =>
+      (await api("GET", `${publications}/staging/${version}`)).headers.get("etag") ?? "none";
+    const withdraw = (ifMatch: string) =>
+      api("DELETE", `${publications}/staging`, undefined, { "if-match": ifMatch });
+    const first = await seen(1);
+    await api("POST", publications, { environment: "staging" });
+    const refused = await withdraw(first);
+    expect([refused.status, refused.body.code]).toEqual([412, "stale"]);
+    expect((await withdraw(await seen(2))).status).toBe(204);
+    expect((await withdraw("*")).body.code).toBe("not-found");
+  });
+
   it("keeps its history, can be brought back, and goes on counting", async () => {
     const versions = async () =>
       (await api("GET", `${publications}?environment=development`)).body.data.map(

@@ -40,13 +40,16 @@ export const publicationsApi = {
     access: "viewer",
     status: [200],
     answer: publishedCollection,
+    etag: true,
   },
   unpublish: {
     method: "delete",
     path: `${inCollection}/publications/:environment`,
     tag: "Publications",
-    summary: "Stop serving a Collection in an environment; its history stays, and SDKs use their fallbacks",
+    summary:
+      "Stop serving a Collection in an environment; its history stays, and SDKs use their fallbacks. With the `ETag` of a version as `If-Match`, only where that version is served",
     access: "editor",
     status: [204],
+    problems: ["stale"],
   },
 } as const satisfies Record<string, RouteSpec>;

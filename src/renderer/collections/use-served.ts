@@ -31,7 +31,7 @@ export type ServedVersion =
   | { readonly phase: "failed"; readonly reason: string };
 
 /** A version never changes, so each is asked for once, whatever is written. */
-const versionQuery = (client: ApiClient, { version, ...where }: VersionName, wanted = true) => ({
+export const versionQuery = (client: ApiClient, { version, ...where }: VersionName, wanted = true) => ({
   ...routeQuery(client, "getPublication", { params: { ...where, version: String(version) } }),
   staleTime: "static" as const,
   gcTime: Number.POSITIVE_INFINITY,

@@ -73,3 +73,9 @@ export function useSeen(): Seen | null {
 
 /** Whether the platform answers at an address beyond this computer. */
 export const isPublic = ({ platformUrl }: Status): boolean => new URL(platformUrl).hostname !== "127.0.0.1";
+
+/** Whether whoever reads may sit anywhere, and not at the server. */
+export function useIsPublic(): boolean {
+  const status = useStatus();
+  return status !== null && isPublic(status);
+}

@@ -17,6 +17,8 @@ interface ExpectationsPartProps {
   readonly persona: Persona;
   /** The last run in the place that is shown. */
   readonly run: OnePersonaRun | undefined;
+  /** What the last runs call things, in all places. */
+  readonly inRuns: ReadonlyMap<string, string>;
   readonly place: RunPlace;
   /** Whose reasons are open. */
   readonly chosen: string | null;
@@ -26,7 +28,8 @@ interface ExpectationsPartProps {
 }
 
 /** When, and what they should get then: one sentence each, with what they get instead beside it. */
-export function ExpectationsPart({ persona, run, place, chosen, onShow, onChange }: ExpectationsPartProps) {
+export function ExpectationsPart(props: ExpectationsPartProps) {
+  const { persona, run, inRuns, place, chosen, onShow, onChange } = props;
   const { expected, at } = persona;
   const explanation = run?.explanation;
   const outcomes = run?.outcomes ?? [];
@@ -76,6 +79,7 @@ export function ExpectationsPart({ persona, run, place, chosen, onShow, onChange
           <ExpectedItem
             key={keys.experiences[index]}
             {...row}
+            inRuns={inRuns}
             expectation={one}
             {...(set && {
               onChange: (to: ExpectedExperience | null) =>

@@ -10,12 +10,12 @@ import type { PartProps } from "./ExpectedItem.tsx";
 import { withoutPart } from "./expectations.ts";
 
 /** ", showing Promo, Hero": what a Section is expected to hold, in this order. */
-export function ExpectedChildren({ expectation, names, onChange }: PartProps) {
+export function ExpectedChildren({ expectation, nameOf, onChange }: PartProps) {
   const [open, setOpen] = useState(false);
   const [dragging, setDragging] = useState(false);
   const { children } = expectation;
   if (children === undefined) return null;
-  const words = children.length === 0 ? "nothing" : children.map(names.itemName).join(", ");
+  const words = children.length === 0 ? "nothing" : children.map(nameOf).join(", ");
   if (onChange === undefined)
     return (
       <>
@@ -37,7 +37,7 @@ export function ExpectedChildren({ expectation, names, onChange }: PartProps) {
         {children.length === 0 && <p className="direction">Nothing: an empty Section is expected.</p>}
         <ChildOrder
           ids={children}
-          nameOf={names.itemName}
+          nameOf={nameOf}
           onDragging={setDragging}
           onOrder={(ordered) => onChange({ ...expectation, children: [...ordered] })}
         />

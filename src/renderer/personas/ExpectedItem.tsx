@@ -1,6 +1,5 @@
 import { Plus } from "lucide-react";
 import type { z } from "zod";
-import type { ExplainedExperience } from "../../core/explanation.ts";
 import type { ExpectedExperience, expectedExperience } from "../../core/persona.ts";
 import { valueWords } from "../model/value-words.ts";
 import { Button } from "../parts/Button.tsx";
@@ -8,13 +7,15 @@ import { type Drafted, EditTok } from "../parts/EditTok.tsx";
 import { LineInput } from "../parts/LineInput.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { Tok, TokMenu, type TokOption } from "../parts/Tok.tsx";
-import { type Names, useNames } from "../rules/use-names.ts";
+import { useNames } from "../rules/use-names.ts";
 import { ExpectationRow, type LineRun } from "./ExpectationRow.tsx";
 import { ExpectedChildren } from "./ExpectedChildren.tsx";
 import { partsToAdd, withoutPart, withPartNow } from "./expectations.ts";
 
 interface ExpectedItemProps extends LineRun {
   readonly expectation: ExpectedExperience;
+  /** What runs call what the draft has no more, by id. */
+  readonly inRuns: ReadonlyMap<string, string>;
   /** Null takes it out. */
   readonly onChange?: (to: ExpectedExperience | null) => void;
 }
@@ -22,12 +23,13 @@ interface ExpectedItemProps extends LineRun {
 const unchecked = { value: "any", label: "not checked" } as const;
 
 /** "Banner is on, by scenario Gold members, with headline “Hi, Gold”." */
-export function ExpectedItem({ expectation, explanation, onChange, ...run }: ExpectedItemProps) {
+export function ExpectedItem({ expectation, inRuns, explanation, onChange, ...run }: ExpectedItemProps) {
   const names = useNames();
+  const nameOf = (one: string) => names.item(one)?.name ?? inRuns.get(one) ?? one;
   const id = expectation.experience;
   const item = explanation?.experiences.find((one) => one.id === id);
-  const name = names.item(id)?.name ?? item?.key ?? id;
-  const parts = { expectation, names, ...(onChange && { onChange }) };
+  const name = nameOf(id);
+  const parts = { expectation, nameOf, ...(onChange && { onChange }) };
   return (
     <ExpectationRow
       id={id}
@@ -37,7 +39,7 @@ export function ExpectedItem({ expectation, explanation, onChange, ...run }: Exp
       {...(onChange && { onRemove: () => onChange(null) })}
     >
       <b className="tok-fixed">{name}</b> <Enabled {...parts} />
-      <Scenario {...parts} item={item} />
+      <Scenario {...parts} known={names.item(id)?.scenarios ?? []} inRuns={inRuns} />
       <Data {...parts} />
       <ExpectedChildren {...parts} />
       {onChange && item && (
@@ -53,7 +55,8 @@ export function ExpectedItem({ expectation, explanation, onChange, ...run }: Exp
 
 export interface PartProps {
   readonly expectation: ExpectedExperience;
-  readonly names: Names;
+  /** What an Experience is called, by its id. */
+  readonly nameOf: (id: string) => string;
   readonly onChange?: (to: ExpectedExperience) => void;
 }
 
@@ -80,16 +83,18 @@ function Enabled({ expectation, onChange }: PartProps) {
 
 function Scenario({
   expectation,
-  names,
-  item,
+  known,
+  inRuns,
   onChange,
-}: PartProps & { readonly item: ExplainedExperience | undefined }) {
-  const { scenario, experience } = expectation;
+}: PartProps &
+  Pick<ExpectedItemProps, "inRuns"> & {
+    readonly known: readonly { readonly id: string; readonly name: string }[];
+  }) {
+  const { scenario } = expectation;
   if (scenario === undefined) return null;
-  const known = names.item(experience)?.scenarios ?? [];
   const current = known.some(({ id }) => id === scenario)
     ? []
-    : [{ id: scenario, name: item?.scenario.id === scenario ? item.scenario.name : "a deleted scenario" }];
+    : [{ id: scenario, name: inRuns.get(scenario) ?? "a deleted scenario" }];
   const options: TokOption<string>[] = [...known, ...current].map(({ id, name }) => ({
     value: id,
     label: name,

@@ -37,12 +37,10 @@ export function PersonaHead({ persona, edited: { saved, state, edit } }: Persona
       title={persona.name}
       crumbs={[{ name: "Personas", href: to("personas") }]}
       about={
-        canEdit && (
-          <>
-            <RenameTok name={persona.name} onRename={(name) => edit({ name }, "name")} />
-            <SaveState saved={saved} saving={state.saving} unread={unread} />
-          </>
-        )
+        <>
+          {canEdit && <RenameTok name={persona.name} onRename={(name) => edit({ name }, "name")} />}
+          <SaveState saved={saved} saving={state.saving} unread={unread} />
+        </>
       }
     >
       <Link className="btn" href={preview}>

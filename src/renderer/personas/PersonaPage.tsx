@@ -17,6 +17,7 @@ import { useEditKeys } from "../saved/use-edit-keys.ts";
 import { useSaved } from "../saved/use-saved.ts";
 import { TypedPlaceContext } from "../values/typed-texts.ts";
 import { ExpectationsPart } from "./ExpectationsPart.tsx";
+import { namesInRuns } from "./expectations.ts";
 import { PersonaHead } from "./PersonaHead.tsx";
 import { personaPort } from "./persona-port.ts";
 import { InTerminal, PersonaVerdict } from "./RunWords.tsx";
@@ -33,6 +34,10 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
   const runs = usePersonaRuns(listed.id);
   const place = query.content === "draft" ? "draft" : environment;
   const run = runOf(runs.runs, place, listed.id);
+  const inRuns = useMemo(
+    () => namesInRuns(runPlaces.flatMap((one) => runOf(runs.runs, one, listed.id) ?? [])),
+    [runs.runs, listed.id],
+  );
   useEditKeys(edited);
   const persona = state.value;
   if (state.phase === "gone")
@@ -69,6 +74,7 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
             <ExpectationsPart
               persona={persona}
               run={run}
+              inRuns={inRuns}
               place={place}
               chosen={query.why ?? null}
               onShow={show}

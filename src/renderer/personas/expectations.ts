@@ -1,6 +1,7 @@
 import type { ExplainedExperience, Explanation } from "../../core/explanation.ts";
 import type { ExpectedExperience, Persona } from "../../core/persona.ts";
 import type { Outcome } from "../../core/persona-run.ts";
+import type { OnePersonaRun } from "./use-persona-runs.ts";
 
 export type Expected = Persona["expected"];
 
@@ -12,6 +13,21 @@ export const expectedNow = ({
   tribes: tribes.map(({ id, matched }) => ({ tribe: id, member: matched })),
   experiences: experiences.map(expectedOf),
 });
+
+/** What runs call Experiences, Sections and scenarios, by id: also those that the draft has no more. */
+export function namesInRuns(
+  runs: readonly Pick<OnePersonaRun, "outcomes" | "explanation">[],
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { outcomes, explanation } of runs) {
+    for (const { id, key, scenario, tried } of explanation?.experiences ?? []) {
+      names.set(id, key);
+      for (const one of [scenario, ...tried.map((it) => it.scenario)]) names.set(one.id, one.name);
+    }
+    for (const { kind, id, name } of outcomes) if (kind === "experience" && name !== id) names.set(id, name);
+  }
+  return names;
+}
 
 /** An Experience or Section as it is, as what it is expected to be. */
 function expectedOf({

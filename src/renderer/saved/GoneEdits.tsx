@@ -45,7 +45,10 @@ export function GoneEdit({ edit: { key, name, saving } }: { readonly edit: Unsav
 }
 
 /** What an edit put in, each with what it is called. */
-function typedIn(base: object, edit: object): readonly { readonly what: string; readonly text: string }[] {
+export function typedIn(
+  base: object,
+  edit: object,
+): readonly { readonly what: string; readonly text: string }[] {
   return differences(base, edit)
     .filter(({ after }) => after !== undefined)
     .map(({ path, after }) => ({

@@ -60,15 +60,16 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
     ],
     "editor",
   );
-  if (!canEdit) return props.children;
+  if (!canEdit && !isEdited) return props.children;
+  const words = !canEdit && state.saving.state === "edited" ? saveWords(state.saving) : props.words;
   return (
     <>
       <span
         className={`direction small ${props.hidesWhenNarrow ? "wide" : "truncate"}`}
         role="status"
-        title={props.words}
+        title={words}
       >
-        {props.words}
+        {words}
       </span>
       {isEdited && (
         <Button look="quiet" onClick={discard}>
@@ -76,13 +77,15 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
         </Button>
       )}
       {props.children}
-      <Button
-        look="primary"
-        disabled={!props.canSave || !isEdited || state.saving.state === "saving"}
-        onClick={save}
-      >
-        {title}
-      </Button>
+      {canEdit && (
+        <Button
+          look="primary"
+          disabled={!props.canSave || !isEdited || state.saving.state === "saving"}
+          onClick={save}
+        >
+          {title}
+        </Button>
+      )}
     </>
   );
 }

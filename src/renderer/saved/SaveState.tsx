@@ -1,8 +1,11 @@
 import { useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
+import { CopyButton } from "../parts/CopyButton.tsx";
 import { offerUndo } from "../stores/toasts-store.ts";
 import { differences, spokenPath } from "../text/differences.ts";
 import { stepsOf } from "./edit-history.ts";
+import { typedIn } from "./GoneEdits.tsx";
 import { membersOf } from "./merge-edits.ts";
 import type { SavedObject } from "./saved-object.ts";
 import type { Saving } from "./saved-state.ts";
@@ -19,9 +22,11 @@ export interface Unread {
   readonly forget: () => () => void;
 }
 
-/** Where the edits of what is on screen stand, in words, beside its title. */
+/** Where the edits of what is on screen stand, in words, beside its title; to a viewer only where one is not saved, of before. */
 export function SaveState<T extends object>({ saved, saving: edit, unread }: SaveStateProps<T>) {
+  const { canEdit } = useHere();
   const saving = savingWith(edit, unread);
+  if (!canEdit && saving.state === "saved") return null;
   return (
     <span className={`save-state is-${saving.state}`}>
       <span
@@ -33,10 +38,19 @@ export function SaveState<T extends object>({ saved, saving: edit, unread }: Sav
       >
         {saveWords(saving)}
       </span>
-      {saving.state === "refused" && (
+      {saving.state === "refused" && canEdit && (
         <Button small onClick={() => saved.tryAgain()}>
           Show my edit again
         </Button>
+      )}
+      {saving.state === "refused" && !canEdit && (
+        <CopyButton
+          text={typedIn(saving.base, saving.edit)
+            .map(({ what, text }) => `${what}: ${text}`)
+            .join("\n")}
+          label="Copy what you typed"
+          words="Copy what you typed"
+        />
       )}
       {saving.state === "invalid" && <DiscardWrong saved={saved} unread={unread} />}
     </span>

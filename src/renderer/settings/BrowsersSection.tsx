@@ -1,6 +1,7 @@
 import type { ConsoleSession } from "../../core/sign-in.ts";
 import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
+import { useIsPublic } from "../page/reads.ts";
 import { When } from "../parts/When.tsx";
 import { moment } from "../text/format.ts";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
@@ -8,10 +9,11 @@ import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
 /** The browsers in which the console is open as this person. */
 export function BrowsersSection() {
   const read = useEveryPage("listConsoleSessions", {});
+  const wayBack = useIsPublic() ? "has to sign in again" : "needs a new address from your terminal";
   return (
     <RevocableSection
       id="browsers"
-      about="where the console is open as you; one that you sign out needs a new address from your terminal"
+      about={`where the console is open as you; one that you sign out ${wayBack}`}
       read={read}
       noun="browsers"
       none="None."

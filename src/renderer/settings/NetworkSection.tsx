@@ -75,7 +75,7 @@ export function NetworkSection() {
       {pairing && <PairDialog onClose={() => setPairing(false)} />}
       <DeviceList />
       <p className="direction">
-        On this computer the sample app is at{" "}
+        {isPublic(status) ? "The" : "On this computer the"} sample app is at{" "}
         <a className="link" href={`${status.sdkUrl}/demo`} target="_blank" rel="noreferrer">
           {bareAddress(status.sdkUrl)}/demo
         </a>

@@ -3,7 +3,7 @@ import type { GitHubClientTold, SettingsPatch } from "../../core/settings.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
-import { useStatus } from "../page/reads.ts";
+import { useIsPublic, useStatus } from "../page/reads.ts";
 import { useHere } from "../page/use-here.ts";
 import { useHidden } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
@@ -15,13 +15,13 @@ import { say } from "../stores/toasts-store.ts";
 import { Section } from "./Section.tsx";
 import { githubRemoval, offerGitHub, removeGitHub } from "./workspace-settings.ts";
 
-/** How people sign in at this computer: with a passphrase, and with GitHub. */
+/** How people sign in: with a passphrase, and with GitHub. */
 export function SignInSection() {
+  const about = useIsPublic()
+    ? "for the console, the command line and other programs"
+    : "for the command line and for other programs; the console itself opens from your terminal";
   return (
-    <Section
-      id="sign-in"
-      about="for the command line and for other programs; the console itself opens from your terminal"
-    >
+    <Section id="sign-in" about={about}>
       <OwnId />
       <PassphraseForm />
       <GitHubForm />
@@ -47,6 +47,7 @@ function PassphraseForm() {
   const { client, removals, toasts } = useConsole();
   const { me } = useHere();
   const { hasPassphrase } = useRoute("getMe", {}).data ?? me;
+  const everywhere = useIsPublic();
   const kept = useTypedForm("passphrase");
   const [passphrase, setPassphrase] = kept.field("passphrase");
   const [typed, setCurrent] = kept.field("current");
@@ -95,7 +96,9 @@ function PassphraseForm() {
         hint={
           hasPassphrase
             ? "What the sign-in page asks you for."
-            : "Until you set one, whoever opens the sign-in page on this computer can sign in as you."
+            : everywhere
+              ? "Until you set one, GitHub or the code of an invitation is your way in."
+              : "Until you set one, whoever opens the sign-in page on this computer can sign in as you."
         }
       >
         {(tie) => (
@@ -138,11 +141,22 @@ function GitHubForm() {
   return <ClientForm github={github} />;
 }
 
-const secretHints: Readonly<Record<GitHubClientTold["secret"], string>> = {
-  file: "Kept in a file that only you can read; type it again to change any of this.",
-  keychain: "Kept, sealed by this computer's keychain; type it again to change any of this.",
-  locked: "Sealed by the desktop app, so GitHub can't be used now. Start the app, or type it again.",
-};
+/** Where the secret of the client is, in words; null where there is none yet. `away`: for whoever does not sit at the server. */
+function secretHint(secret: GitHubClientTold["secret"] | null, away: boolean): string {
+  const again = "; type it again to change any of this.";
+  switch (secret) {
+    case null:
+      return `Kept on ${away ? "the server" : "this computer"}, never in git.`;
+    case "file":
+      return `Kept in a file that only ${away ? "the server" : "you"} can read${again}`;
+    case "keychain":
+      return `Kept, sealed by ${away ? "the server" : "this computer"}'s keychain${again}`;
+    case "locked":
+      return "Sealed by the desktop app, so GitHub can't be used now. Start the app, or type it again.";
+    default:
+      return secret satisfies never;
+  }
+}
 
 function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
   const console = useConsole();
@@ -186,7 +200,7 @@ function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
         value={clientSecret}
         onChange={setClientSecret}
         type="password"
-        hint={github === null ? "Kept on this computer, never in git." : secretHints[github.secret]}
+        hint={secretHint(github?.secret ?? null, useIsPublic())}
         error={at(problem, "clientSecret")}
       />
       <div className="btn-row">

@@ -54,7 +54,7 @@ export function UserHeadLine({ edited: { saved, state }, user }: UserHeadLinePro
         <>
           <span className="badge">{user.kind === "known" ? "User" : "Visitor"}</span>
           <CopyButton text={user.id} label="Copy id" />
-          {canEdit && <SaveState saved={saved} saving={state.saving} unread={unread} />}
+          <SaveState saved={saved} saving={state.saving} unread={unread} />
         </>
       }
     >

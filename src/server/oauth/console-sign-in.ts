@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type RequestHandler, type Response, Router } from "express";
 import type Provider from "oidc-provider";
 import { consoleClient } from "../../core/sign-in.ts";
-import { type ConsoleAccess, cookieNameAt, cookieOf } from "../access/console-access.ts";
+import { type ConsoleAccess, cookieNameAt } from "../access/console-access.ts";
 import { sameSecret } from "../access/secret-text.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
 import { urlOf } from "../url-of.ts";
@@ -10,6 +10,7 @@ import { randomText } from "../workspace/new-id.ts";
 import { setPageHeaders } from "./page-headers.ts";
 import type { SignInAccounts } from "./sign-in-accounts.ts";
 import { errorPage } from "./sign-in-pages.ts";
+import { StateCookies } from "./state-cookies.ts";
 
 interface ConsoleSignIn {
   readonly provider: Provider;
@@ -30,13 +31,12 @@ export const consoleCallback = (platformUrl: string): string => `${platformUrl}/
  */
 export function consoleSignIn({ provider, accounts, console, audit, platformUrl }: ConsoleSignIn): Router {
   const origin = new URL(platformUrl);
-  const cookieName = cookieNameAt(origin, "console", "__Secure-");
-  const cookie = {
+  const cookies = new StateCookies(cookieNameAt(origin, "console", "__Secure-"), {
     httpOnly: true,
     sameSite: "lax",
     secure: origin.protocol === "https:",
     path: "/sign-in",
-  } as const;
+  });
   const begin: RequestHandler = (req, res) => {
     const [state, verifier] = [randomText(32), randomText(43)];
     const address = new URL(`${platformUrl}/oauth/auth`);
@@ -51,14 +51,14 @@ export function consoleSignIn({ provider, accounts, console, audit, platformUrl 
       ...(typeof req.query.account === "string" && { login_hint: req.query.account.slice(0, 100) }),
     }).toString();
     const to = Buffer.from(consolePath(req.query.to, origin)).toString("base64url");
-    res.cookie(cookieName, `${state}.${verifier}.${to}`, { ...cookie, maxAge: life });
+    cookies.set(req, res, state, { value: `${state}.${verifier}.${to}`, maxAge: life });
     res.set("Cache-Control", "no-store").redirect(303, address.href);
   };
   const finish: RequestHandler = async (req, res) => {
-    const [state = "", verifier = "", to = ""] = (cookieOf(req.headers.cookie, cookieName) ?? "").split(".");
-    res.clearCookie(cookieName, cookie);
+    const [state = "", verifier = "", to = ""] = (cookies.get(req, req.query.state) ?? "").split(".");
     if (state === "" || typeof req.query.state !== "string" || !sameSecret(req.query.state, state))
       return refuse(res, "This sign-in was not started in this browser, or has expired.");
+    cookies.clear(res, state);
     const path = consolePath(Buffer.from(to, "base64url").toString(), origin);
     // Whoever pressed Cancel goes back to where they began.
     if (typeof req.query.code !== "string") return res.redirect(303, path);

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from "express";
 import type Provider from "oidc-provider";
 import { z } from "zod";
-import { cookieNameAt, cookieOf } from "../access/console-access.ts";
+import { cookieNameAt } from "../access/console-access.ts";
 import type { Invitations } from "../access/invitations.ts";
 import { sameSecret, sha256 } from "../access/secret-text.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
@@ -12,6 +12,7 @@ import { finishLogin } from "./finish-login.ts";
 import { accountOfGitHub } from "./github-accounts.ts";
 import { setPageHeaders } from "./page-headers.ts";
 import { gitHubPage } from "./sign-in-pages.ts";
+import { StateCookies } from "./state-cookies.ts";
 
 /** How long somebody may stay at GitHub, in ms. */
 const away = 10 * 60_000;
@@ -50,18 +51,22 @@ export function gitHubRoutes({
   const router = Router();
   const origin = new URL(platformUrl);
   const redirectUrl = `${platformUrl}/oauth/github/callback`;
-  const cookieName = cookieNameAt(origin, "github", "__Secure-");
-  const cookie = {
+  const cookies = new StateCookies(cookieNameAt(origin, "github", "__Secure-"), {
     httpOnly: true,
     sameSite: "lax",
     secure: origin.protocol === "https:",
     path: "/oauth",
-  } as const;
+  });
 
-  const stateOf = (req: Request): string => cookieOf(req.headers.cookie, cookieName) ?? "";
-  /** The note that belongs to this browser's cookie; it is taken once. */
-  const taken = async (kind: string, req: Request): Promise<PassingNote | null> => {
-    const found = await notes.take(kind, sha256(stateOf(req)));
+  /** The state that the address names, where this browser has begun it; another's, or a forged one, must not use up a note. */
+  const stateOf = (req: Request): string | null => {
+    const { state } = req.query;
+    const begun = cookies.get(req, state);
+    return typeof state === "string" && begun !== null && sameSecret(state, begun) ? state : null;
+  };
+  /** The note that belongs to it; it is taken once. */
+  const taken = async (kind: string, state: string): Promise<PassingNote | null> => {
+    const found = await notes.take(kind, sha256(state));
     return found !== null && found.until > Date.now() ? found : null;
   };
   const note = (kind: string, state: string, uid: string | null, payload: PassingNote["payload"]) => {
@@ -85,18 +90,17 @@ export function gitHubRoutes({
     const { GitHubSignIn } = await import("./github-client.ts");
     const signIn = new GitHubSignIn(client, redirectUrl);
     await note(gone.kind, signIn.state, uid, { verifier: signIn.verifier, origin: client.baseUrl });
-    res.cookie(cookieName, signIn.state, { ...cookie, maxAge: away });
+    cookies.set(req, res, signIn.state, { value: signIn.state, maxAge: away });
     res
       .set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" })
       .redirect(303, signIn.address());
   });
 
   router.get("/github/callback", async (req, res) => {
-    const { state, code, error } = req.query;
-    // A forged answer must not use up the note.
-    const isOurs = typeof state === "string" && sameSecret(state, stateOf(req));
-    const found = isOurs ? await taken(gone.kind, req) : null;
-    if (!isOurs || found === null)
+    const { code, error } = req.query;
+    const state = stateOf(req);
+    const found = state === null ? null : await taken(gone.kind, state);
+    if (state === null || found === null)
       return refuse(
         res,
         400,
@@ -128,16 +132,18 @@ export function gitHubRoutes({
       );
       return refuse(res, 403, "GitHub could not say who you are. Try again.", found.uid);
     }
-    res.set("Cache-Control", "no-store").redirect(303, `/oauth/interaction/${found.uid}/github/done`);
+    const done = `/oauth/interaction/${found.uid}/github/done?${new URLSearchParams({ state })}`;
+    res.set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" }).redirect(303, done);
   });
 
   /** Under the interaction's own path, where its cookie is sent: the same browser began it. */
   router.get("/interaction/:uid/github/done", async (req, res) => {
     const interaction = await provider.interactionDetails(req, res);
-    const found = await taken(back.kind, req);
-    if (found === null || found.uid !== interaction.uid)
+    const state = stateOf(req);
+    const found = state === null ? null : await taken(back.kind, state);
+    if (state === null || found === null || found.uid !== interaction.uid)
       return refuse(res, 400, "This sign-in was not started here, or has expired.", null);
-    res.clearCookie(cookieName, cookie);
+    cookies.clear(res, state);
     const { accountId } = back.payload.parse(found.payload);
     const account = workspace.document.data.accounts.find(({ id }) => id === accountId);
     audit.record({

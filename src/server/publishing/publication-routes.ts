@@ -52,11 +52,12 @@ export function publicationRoutes({
       const environment = environmentOf(space, params.environment);
       return { body: await publishing.version(environment, draft, versionOf(params.version)) };
     },
-    unpublish: async ({ context, params }) => {
+    unpublish: async ({ context, params, precondition }) => {
       const space = context.space().data;
       await publishing.unpublish(
         environmentOf(space, params.environment),
         findCollection(space, params.collectionId),
+        precondition,
       );
       return {};
     },

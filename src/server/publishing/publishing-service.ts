@@ -12,6 +12,7 @@ import {
   type PublishedCollection,
 } from "../../core/publication.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
+import { assertFresh } from "../http/bind-routes.ts";
 import type { Store } from "../store/ports.ts";
 import { sayFault } from "../tell-each.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
@@ -155,12 +156,18 @@ export class PublishingService {
     });
   }
 
-  /** Stops serving a Collection in one environment; its versions stay in the history. @throws Problem not-found, storage-failed */
-  unpublish({ spaceId, environment }: EnvironmentRef, { id, name }: CollectionDraft): Promise<void> {
+  /** Stops serving a Collection in one environment; its versions stay in the history. @throws Problem not-found, stale, storage-failed */
+  unpublish(
+    { spaceId, environment }: EnvironmentRef,
+    { id, name }: CollectionDraft,
+    precondition: Precondition | null,
+  ): Promise<void> {
     return this.whileHeld(spaceId, async (published) => {
       const change = (draft: PublishedDocument) => {
-        if (inDocument(draft, id) === undefined)
+        const served = inDocument(draft, id);
+        if (served === undefined)
           throw new Problem("not-found", `${name} is not published in ${environmentNames[environment]}.`);
+        assertFresh(precondition, served);
         without(id)(draft);
       };
       await published.changeHeld(environment, change, (before) =>

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { cdp, type Locator, page } from "vitest/browser";
+import { cdp, type Locator, page, userEvent } from "vitest/browser";
 import { persona } from "../../../src/core/persona.ts";
 import { MoreMenu } from "../../../src/renderer/parts/MoreMenu.tsx";
 import { PageSkeleton } from "../../../src/renderer/parts/PageState.tsx";
@@ -56,6 +56,16 @@ it.each([1440, 1280])(
     expect(box(button(/^Publish to/)).right).toBeLessThan(width - 32);
   },
 );
+
+it("keeps every button of the head in the window beside what is wrong, two steps below a Collection", async () => {
+  await page.viewport(1280, 800);
+  const api = await fullCinema();
+  showConsole(api, "collections/homepage/body/premieres?tab=properties");
+  await page.getByLabelText("Name", { exact: true }).fill("x".repeat(300));
+  await expect.element(page.getByText(/^Not saved: .*200/)).toBeVisible();
+  await settled();
+  expect(box(page.getByRole("button", { name: /^More for x/ })).right).toBeLessThanOrEqual(1280 - 16);
+});
 
 it("shortens a long name in the tree, and leaves the crumb whole", async () => {
   await open("collections", 1440);
@@ -322,4 +332,25 @@ it("shows what is on its way in forced colours, and says so", async () => {
   await expect.element(page.getByRole("status")).toHaveTextContent("Loading…");
   const bars = drawn(".skeleton").map((one) => getComputedStyle(one).borderBottomWidth);
   expect(bars).toEqual(["1px", "1px", "1px", "1px", "1px", "1px"]);
+});
+
+it("draws the ring around the page whole, over what stays at the top of a list", async () => {
+  showConsole(await fullCinema(), "events");
+  await expect.element(page.getByRole("main")).toBeVisible();
+  await settled();
+  await userEvent.tab();
+  await userEvent.keyboard("{Enter}");
+  const main = page.getByRole("main");
+  await expect.element(main).toHaveFocus();
+  await settled();
+  const png = Uint8Array.from(atob(await main.screenshot({ save: false })), (one) => one.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([png]));
+  const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+  if (context === null) throw new Error("no canvas");
+  context.drawImage(picture, 0, 0);
+  const column = (x: number) => {
+    const { data } = context.getImageData(x, 0, 1, picture.height);
+    return new Set(Array.from({ length: picture.height }, (_, y) => data.slice(4 * y, 4 * y + 3).join(" ")));
+  };
+  expect([column(0).size, column(picture.width - 1).size]).toEqual([1, 1]);
 });

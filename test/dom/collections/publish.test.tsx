@@ -37,3 +37,39 @@ it("waits for edits of the Collection alone, and says of which", async () => {
   held.release();
   await expect.element(page.getByText(/^Nothing to publish/)).toBeVisible();
 });
+
+const affected = { checked: 0, changed: 0, sampled: false, of: 0, at: stamps.createdAt, sample: [] };
+const shows = (after: string) => ({ diff: [{ path: "/name", before: "Home", after }], affected });
+
+it("keeps the note and the focus in it while a look is refused", async () => {
+  const api = cinemaWithHero().answer("publish", shows("First"), '"1"');
+  showConsole(api, "collections/homepage?publish=draft");
+  const note = page.getByRole("textbox", { name: "Note for the history" });
+  await expect.element(note).toHaveFocus();
+  await note.fill("For the premiere");
+  api.refuse("publish", "conflict", "It can't be compared now.");
+  await expect.element(page.getByText("It can't be compared now.")).toBeVisible();
+  await expect.element(note).toHaveFocus();
+  api.answer("publish", shows("First"), '"1"');
+  await expect.element(page.getByText("It can't be compared now.")).not.toBeInTheDocument();
+  await expect.element(note).toHaveFocus();
+  await expect.element(note).toHaveValue("For the premiere");
+});
+
+it("says that it has to be pressed again, where the press published nothing", async () => {
+  const api = cinemaWithHero().answer("publish", shows("First"), '"1"');
+  showConsole(api, "collections/homepage?publish=draft");
+  const dialog = page.getByRole("dialog");
+  const publish = dialog.getByRole("button", { name: "Publish to Development" });
+  await expect.element(publish).toBeEnabled();
+  api.answer("publish", shows("Second"), '"2"');
+  const alert = dialog.getByRole("alert");
+  await expect.element(alert).toHaveTextContent(/look again\.$/);
+  await publish.click();
+  await expect
+    .element(alert)
+    .toHaveTextContent(
+      "Nothing was published. Press “Publish to Development” again to publish what is shown now.",
+    );
+  expect(api.asked("publish").every(({ query }) => query.dryRun === "1")).toBe(true);
+});

@@ -121,6 +121,14 @@ const publication: Publication = {
   publishedBy: "Ida Kessler",
   note: null,
 };
+const content = {
+  id: "col_homepage",
+  key: "homepage",
+  name: "Homepage",
+  types: [],
+  experiences: [],
+  sections: [],
+};
 const nobody = { checked: 0, changed: 0, sampled: false, of: 0, at: stamps.createdAt, sample: [] };
 const diff = [{ path: "/experiences/hero", before: null, after: { name: "Hero" } }];
 
@@ -133,12 +141,14 @@ it("what is published is shown as that, and what is unpublished", async () => {
       '"1"',
     )
     .answer("unpublish", undefined as never);
-  api.hold("getPublication");
+  api.answer("getPublication", { publication, content });
+  const held = api.hold("getPublication");
   await page.getByRole("button", { name: "Publish to Development" }).click();
   await dialog.getByRole("button", { name: "Publish to Development" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByText(/version 1/).first()).toBeVisible();
   await expect.element(row(/^Homepage/)).not.toHaveTextContent("Unpublished");
+  held.release();
   await inside(".page-head").getByRole("button", { name: "More for Homepage" }).click();
   await page.getByRole("menuitem", { name: /^Unpublish/ }).click();
   await dialog.getByRole("button", { name: /^Unpublish/ }).click();

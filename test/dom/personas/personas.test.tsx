@@ -106,3 +106,34 @@ it("runs once where it is pressed again while it runs", async () => {
   await expect.element(page.getByRole("status").filter({ hasText: "Running…" })).not.toBeInTheDocument();
   expect([first > before, api.asked("runPersonas").length]).toEqual([true, first]);
 });
+
+it("calls what was deleted from the draft by the name that it has where it is still served", async () => {
+  const api = await cinema();
+  const { data } = await (await askReal("GET", "/v2/spaces/cinema/personas", null)).json();
+  const collections = await (await askReal("GET", "/v2/spaces/cinema/collections?limit=200", null)).json();
+  const [home] = collections.data;
+  const [section] = home.sections;
+  const expected = {
+    tribes: [],
+    experiences: [
+      {
+        experience: section.id,
+        scenario: section.scenarios.at(-1).id,
+        children: section.experiences.map(({ id }: { id: string }) => id),
+      },
+    ],
+  };
+  const expecting = persona.parse({ ...data[0], expected });
+  api.answer("getPersona", expecting, '"1"').answer("listPersonas", { data: [expecting], next: null });
+  api.answer("listCollections", {
+    data: collections.data.map((one: object) => (one === home ? { ...home, sections: [] } : one)),
+    next: null,
+  });
+  showConsole(api, `personas/${data[0].key}`);
+  const part = page.getByRole("region", { name: "What they should get" });
+  await expect.element(part.getByText("by scenario")).toBeVisible();
+  const words = () => part.getByRole("listitem").first().element().textContent;
+  for (const { id } of [section, section.scenarios.at(-1), ...section.experiences])
+    await expect.poll(words).not.toContain(id);
+  expect(words()).not.toContain("a deleted scenario");
+});

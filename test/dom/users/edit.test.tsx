@@ -136,3 +136,19 @@ it("shows what an app has written of them meanwhile", async () => {
   await console.queries.invalidateQueries();
   await expect.element(plan).toHaveValue("silver");
 });
+
+it("says that an edit is not saved, and gives it to be copied, where the role is taken away meanwhile", async () => {
+  const { api } = await withAna();
+  showConsole(api, "users/ana-ribeiro");
+  const plan = page.getByRole("textbox", { name: "plan" });
+  await expect.element(plan).toBeVisible();
+  api.refuse("patchUser", "forbidden", "This needs the role of editor.");
+  const me = await (await askReal("GET", "/v2/me", null)).json();
+  const organizations = me.organizations.map((one: object) => ({ ...one, role: "viewer" }));
+  api.answer("getMe", { ...me, organizations });
+  await plan.fill("silver");
+  await expect.element(page.getByText("ask an owner for the role of editor")).toBeVisible();
+  await expect.element(page.getByText("Taken back: This needs the role of editor.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Copy what you typed" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Show my edit again" })).not.toBeInTheDocument();
+});

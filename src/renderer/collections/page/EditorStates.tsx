@@ -46,7 +46,6 @@ export function Saving<T extends EditedObject>({ saved, state, name }: EditorSta
   const { canEdit } = useHere();
   const { typedTexts } = useCollectionsState();
   const texts = useStore(typedTexts);
-  if (!canEdit) return null;
   const unread = state.value === null ? [] : textsOf(texts, state.value);
   const id = state.value?.id ?? "";
   return (
@@ -56,7 +55,7 @@ export function Saving<T extends EditedObject>({ saved, state, name }: EditorSta
         saving={inItsWords(state)}
         unread={{ texts: unread, forget: () => forgetTexts(typedTexts, id) }}
       />
-      <ConflictDialog saved={saved} name={name} />
+      {canEdit && <ConflictDialog saved={saved} name={name} />}
     </>
   );
 }

@@ -1,26 +1,22 @@
 import { Eye } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
 import { type EnvironmentKey, environmentNames } from "../../../core/primitives.ts";
 import { historyCommand, type PublishCommand, publishCommands } from "../../model/collection-commands.ts";
-import { useConsole } from "../../page/console-context.ts";
 import { pagePath } from "../../page/pages.ts";
 import { useCommands, useMenuCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
-import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { type Crumb, PageHead } from "../../parts/PageHead.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
-import { useForm } from "../../parts/use-form.ts";
 import type { Command } from "../../stores/commands-store.ts";
-import { say } from "../../stores/toasts-store.ts";
 import { count } from "../../text/format.ts";
-import { changeListed, withState } from "../part-ports.ts";
 import { PublishDialog } from "../publish/PublishDialog.tsx";
 import { type PublishSource, readSource, readTarget } from "../publish/publish-words.ts";
+import { UnpublishDialog } from "../publish/UnpublishDialog.tsx";
 import { useDraftDiff } from "../use-served.ts";
 import { Trail, useOpenPublishing } from "./Trail.tsx";
 
@@ -100,53 +96,6 @@ export function PartHead({ collection, crumbs, title, flag, saving, items = [] }
       )}
       <UnpublishDialog collection={collection} />
     </>
-  );
-}
-
-/** Asks before an environment stops serving a Collection: apps notice at once. */
-function UnpublishDialog({ collection }: { readonly collection: Collection }) {
-  const { environment, canEdit } = useHere();
-  const [query] = useAddressQuery();
-  const isAsked = query.unpublish === "1" && canEdit;
-  return isAsked && <UnpublishForm key={environment} collection={collection} />;
-}
-
-const unpublished = { state: "unpublished", version: null, publishedAt: null } as const;
-
-function UnpublishForm({ collection }: { readonly collection: Collection }) {
-  const console = useConsole();
-  const { space, environment } = useHere();
-  const dialogs = useDialogAddress();
-  const place = environmentNames[environment];
-  // As it was when the dialog opened: once it is unpublished there is none.
-  const [version] = useState(collection.status[environment].version);
-  const close = () => dialogs.close({ unpublish: null });
-  const form = useForm({
-    send: async () => {
-      const where = { spaceId: space.id, collectionId: collection.id };
-      await console.client.call("unpublish", { params: { ...where, environment } });
-      changeListed(console, where, (known) => withState(known, environment, unpublished));
-      say(console.toasts, `${place} no longer serves ${collection.name}`);
-      return { show: close };
-    },
-    failure: `${collection.name} was not unpublished.`,
-  });
-  if (version === null) return null;
-  return (
-    <FormDialog
-      form={form}
-      onClose={close}
-      title={`Unpublish ${collection.name} from ${place}`}
-      about={`${place} serves version ${version} now.`}
-      act={`Unpublish from ${place}`}
-      look="danger-fill"
-    >
-      <p className="consequence">
-        Apps of {place} go on with their fallbacks at once. The draft and the history stay: publishing, or
-        rolling back to version {version}, serves it again.
-      </p>
-      <FormRefusal error={form.error} />
-    </FormDialog>
   );
 }
 

@@ -1,31 +1,21 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Collection } from "../../../core/collection.ts";
 import { type EnvironmentKey, environmentNames } from "../../../core/primitives.ts";
-import {
-  type CollectionContent,
-  contentOf,
-  type DryRun,
-  type PublicationCreate,
-} from "../../../core/publication.ts";
+import { type CollectionContent, contentOf } from "../../../core/publication.ts";
 import { diffContents } from "../../../core/publishing/diff.ts";
-import { membershipText } from "../../../core/tribe.ts";
-import { ApiProblem, inWords } from "../../api/api-problem.ts";
+import { inWords } from "../../api/api-problem.ts";
 import { itemOf, type Part, partsOf } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
-import { slowly } from "../../page/reads.ts";
 import { useHere } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { TextField } from "../../parts/Field.tsx";
 import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
 import { useForm } from "../../parts/use-form.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
-import { isPassing } from "../../saved/retry.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
 import { textsOf } from "../../values/typed-texts.ts";
-import { arrived } from "../arrived.ts";
 import { useCollectionsState, useTypes } from "../collections-state.ts";
 import { changeListed, experiencePort, sectionPort, withState } from "../part-ports.ts";
 import { useVersion } from "../use-served.ts";
@@ -33,12 +23,15 @@ import { Affected } from "./Affected.tsx";
 import { DiffList, NewList } from "./DiffList.tsx";
 import {
   changedSince,
+  isStale,
+  notPublished,
   othersStay,
   type PublishSource,
   publicationBody,
   publishWords,
   tribesChanged,
 } from "./publish-words.ts";
+import { useDryRun, useLooked, useTribesNow } from "./use-dry-run.ts";
 
 const longestNote = 1000;
 
@@ -76,21 +69,24 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
       return { show: onDone };
     },
     refused: (reason) => {
-      if (reason instanceof LookAgain) return { words: reason.message };
+      const pressAgain = (changed: string) => ({ words: `${changed} ${notPublished(words.button)}` });
+      if (reason instanceof LookAgain) return pressAgain(reason.message);
       if (!(reason instanceof OtherTribes || isStale(reason))) return { words: inWords(reason) };
       void retry().then(look);
-      return { words: reason instanceof OtherTribes ? tribesChanged : changedSince(source, to) };
+      return pressAgain(reason instanceof OtherTribes ? tribesChanged : changedSince(source, to));
     },
     failure: `${collection.name} was not published to ${environmentNames[to]}.`,
   });
   const diff = trial.phase === "ready" ? trial.run.diff : null;
   const isFirst = collection.status[to].version === null;
   const noteField = useRef<HTMLDivElement>(null);
-  const asked = diff !== null && diff.length > 0;
+  // It stays while a look is refused: somebody may be typing.
+  const [asksNote, askNote] = useState(false);
+  if (diff !== null && diff.length > 0 !== asksNote) askNote(diff.length > 0);
   // The note gets the focus once there is something to publish.
   useEffect(() => {
-    if (asked) noteField.current?.querySelector("input")?.focus({ preventScroll: true });
-  }, [asked]);
+    if (asksNote) noteField.current?.querySelector("input")?.focus({ preventScroll: true });
+  }, [asksNote]);
   return (
     <FormDialog
       form={form}
@@ -105,7 +101,7 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
       env={to}
       disabled={diff === null || form.sending}
       beneath={
-        asked && (
+        asksNote && (
           <div ref={noteField}>
             <TextField label="Note for the history" value={note} most={longestNote} onChange={setNote} />
           </div>
@@ -146,34 +142,11 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
   );
 }
 
-/**
- * What is another than when one looked, in words, and a look anew. Looked at is what was shown first, then what one was told of by a
- * button that did nothing else: what comes the moment before it is pressed is not published unseen.
- */
-function useLooked(trial: Trial, otherChange: string): readonly [string | null, (at: Shown | null) => void] {
-  const [looked, look] = useState<Shown | null>(null);
-  const shown = trial.phase === "ready" ? trial : null;
-  if (looked === null && shown !== null) look(shown);
-  if (looked === null || shown === null) return [null, look];
-  if (looked.etag !== shown.etag) return [otherChange, look];
-  return [looked.tribes === shown.tribes ? null : tribesChanged, look];
-}
-
 /** What is shown is not what one looked at; its message says what changed. */
 class LookAgain extends Error {}
 
 /** A Tribe was changed while one looked. It is no part of what is published, but decides for whom that changes something. */
 class OtherTribes extends Error {}
-
-/** Gives what decides who is in which Tribe, as it is known now. */
-function useTribesNow(): () => string {
-  const { tribes } = useConsole();
-  const { space } = useHere();
-  return () => membershipText(tribes.known(space.id));
-}
-
-/** Something came between looking and publishing, so nothing was published. */
-const isStale = (reason: unknown): boolean => reason instanceof ApiProblem && reason.code === "stale";
 
 /** Publishes what a dry run showed, says as which version, and shows the new state everywhere. @throws ApiProblem with the reason */
 function usePublish(
@@ -244,58 +217,4 @@ function PartNote({ part }: { readonly part: Part }) {
       An edit of {name} is not saved, so it is not part of this.
     </p>
   );
-}
-
-interface Shown {
-  readonly run: DryRun;
-  /** Of the change that it shows: a publication with it makes this change, or none. */
-  readonly etag: string | null;
-  /** What decided who is in which Tribe. */
-  readonly tribes: string;
-}
-
-type Trial =
-  /** `waits` says what it waits for before it asks, where that takes its time. */
-  | { readonly phase: "asking"; readonly waits: string | null }
-  | { readonly phase: "failed"; readonly reason: string }
-  | ({ readonly phase: "ready" } & Shown);
-
-/**
- * Asks what a publication would change, and for whom, once its edits and deletions have arrived; anew in each dialog, and
- * for as long as it is open: drafts, Tribes and people change meanwhile.
- */
-function useDryRun(
-  collection: Collection,
-  body: PublicationCreate,
-): readonly [Trial, () => Promise<Shown | null>] {
-  const console = useConsole();
-  const { space } = useHere();
-  const [waits, tell] = useState<string | null>(null);
-  const tribesNow = useTribesNow();
-  const params = { spaceId: space.id, collectionId: collection.id };
-  const { data, error, refetch } = useQuery<Shown>({
-    queryKey: ["dryRun", params, body],
-    queryFn: async ({ signal }) => {
-      tell(null);
-      await arrived(console, params, tell);
-      tell(null);
-      await console.queries.ensureQueryData(console.tribes.query(space.id));
-      const tribes = tribesNow();
-      const { answer, etag } = await console.client.exchange("publish", {
-        params,
-        query: { dryRun: "1" },
-        body,
-        signal,
-      });
-      return { run: answer as DryRun, etag, tribes };
-    },
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: slowly,
-  });
-  const again = () => refetch().then((found) => found.data ?? null);
-  // What was shown stays where the next look did not get through.
-  if (error !== null && (data === undefined || !isPassing(error)))
-    return [{ phase: "failed", reason: inWords(error) }, again];
-  return [data === undefined ? { phase: "asking", waits } : { phase: "ready", ...data }, again];
 }

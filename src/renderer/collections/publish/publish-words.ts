@@ -1,6 +1,7 @@
 import type { Collection } from "../../../core/collection.ts";
 import { type EnvironmentKey, environmentKeys, environmentNames } from "../../../core/primitives.ts";
 import type { DryRun, PublicationCreate } from "../../../core/publication.ts";
+import { ApiProblem } from "../../api/api-problem.ts";
 import { wholeWords } from "../../model/value-words.ts";
 import { differences } from "../../text/differences.ts";
 import { count, counted } from "../../text/format.ts";
@@ -51,11 +52,18 @@ export function publishWords(
   };
 }
 
+/** Something came between looking and changing what is served, so nothing was changed. */
+export const isStale = (reason: unknown): boolean => reason instanceof ApiProblem && reason.code === "stale";
+
 /** Said where something came between looking and publishing. */
 export const changedSince = (source: PublishSource, environment: EnvironmentKey): string =>
   `${source === "draft" ? "The draft" : "What was to be served"} changed since you looked, or what ${environmentNames[environment]} serves did: look again.`;
 
 export const tribesChanged = "A Tribe changed since you looked, and may decide for others now: look again.";
+
+/** Said beside it once the button was pressed, which only took note of it. */
+export const notPublished = (button: string): string =>
+  `Nothing was published. Press “${button}” again to publish what is shown now.`;
 
 export const publicationBody = (
   source: PublishSource,

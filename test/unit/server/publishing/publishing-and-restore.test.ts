@@ -53,7 +53,7 @@ async function opened() {
     const by = { by: "Ida", now, precondition: null };
     return publishing.publish(space.data, content, { environment: "staging" }, by);
   };
-  const withdraw = () => publishing.unpublish({ spaceId, environment: "staging" }, draft);
+  const withdraw = () => publishing.unpublish({ spaceId, environment: "staging" }, draft, null);
   const complete = () => publishing.completeHistory(spaceId, "staging");
   /** As a restore does: everything becomes something else while nothing else can change. */
   const restore = () =>

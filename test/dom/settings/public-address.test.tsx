@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { emptyCinema, runningStatus } from "../../helpers/dom/cinema-place.ts";
+import { settled } from "../../helpers/dom/looks.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+
+it("sends nobody to a computer or terminal at which they do not sit", async () => {
+  const api = emptyCinema().answer("getStatus", {
+    ...runningStatus,
+    platformUrl: "https://understudy.example",
+    sdkUrl: "https://sdk.understudy.example",
+  });
+  showConsole(api, "settings");
+  const main = page.getByRole("main");
+  await expect.element(main.getByText("one that you sign out has to sign in again")).toBeVisible();
+  await settled();
+  const said = (main.element() as HTMLElement).innerText;
+  expect(said.match(/[^.\n]*(this computer|your terminal)[^.\n]*/gi)).toBeNull();
+});
