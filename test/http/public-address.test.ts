@@ -101,7 +101,9 @@ describe("at a public address", () => {
     await isSignedIn(later, again.url);
     expect(later.cookieFor(`${publicUrl}/`)).toMatch(/^__Host-understudy=[^;]+$/);
     const console = await fetch(front.way(`${publicUrl}/sign-in`), { redirect: "manual" });
-    expect(console.headers.get("set-cookie")).toMatch(/^__Secure-understudy_console_[0-9a-f]{16}=.*; HttpOnly; Secure/);
+    expect(console.headers.get("set-cookie")).toMatch(
+      /^__Secure-understudy_console_[0-9a-f]{16}=.*; HttpOnly; Secure/,
+    );
     expect((await server.api("GET", "/v2/sign-ins")).body.data).toEqual([]);
   });
 
