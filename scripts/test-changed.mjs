@@ -13,9 +13,11 @@ import { root, runScript, setUp } from "./setup/set-up.mjs";
 import { typecheckAll } from "./setup/typecheck.mjs";
 
 const [base = "HEAD"] = process.argv.slice(2);
-/** From the start of this command until no further test begins; and for how long some do after a long set-up. What has begun is waited for. */
+/** From the start of this command until no further test begins, and for how long some do after a long set-up. */
 const untilLastTest = 45_000;
 const leastForTests = 25_000;
+/** So long what has begun is waited for. */
+const untilGivenUp = 12_000;
 const projects = ["unit*", "golden", "dom", "http"];
 
 await runScript(async () => {
@@ -85,17 +87,31 @@ async function tryTests(files) {
       return specifications.toSorted((a, b) => place(a) - place(b));
     }
   }
+  const running = new Set();
   const vitest = await createVitest("test", {
     root,
     watch: false,
     project: projects,
-    reporters: ["default"],
+    reporters: [
+      "default",
+      {
+        onTestModuleCollected: ({ relativeModuleId }) => running.add(relativeModuleId),
+        onTestModuleEnd: ({ relativeModuleId }) => running.delete(relativeModuleId),
+      },
+    ],
     sequence: { sequencer: AsGiven },
   });
   const left = Math.max(leastForTests, untilLastTest - performance.now());
   const end = setTimeout(() => vitest.cancelCurrentRun("keyboard-input"), left);
+  // A change can make a test go on for ever.
+  const hang = setTimeout(() => {
+    stopDatabase();
+    console.error(["✗ not ended", ...running].join("\n  "));
+    process.exit(1);
+  }, left + untilGivenUp);
   const { testModules, unhandledErrors } = await vitest.start(files);
   clearTimeout(end);
+  clearTimeout(hang);
   await vitest.close();
   stopDatabase();
   const tried = testModules.filter(hasEnded).length;
