@@ -79,7 +79,7 @@ describe("A Collection that is withdrawn", () => {
     const refused = await withdraw(first);
     expect([refused.status, refused.body.code]).toEqual([412, "stale"]);
     expect((await withdraw(await seen(2))).status).toBe(204);
-    expect((await withdraw("*")).body.code).toBe("not-found");
+    expect((await withdraw("*")).body.code).toBe("stale");
   });
 
   it("keeps its history, can be brought back, and goes on counting", async () => {

@@ -164,10 +164,10 @@ export class PublishingService {
   ): Promise<void> {
     return this.whileHeld(spaceId, async (published) => {
       const change = (draft: PublishedDocument) => {
-        const served = inDocument(draft, id);
-        if (served === undefined)
-          throw new Problem("not-found", `${name} is not published in ${environmentNames[environment]}.`);
+        const served = inDocument(draft, id) ?? null;
         assertFresh(precondition, served);
+        if (served === null)
+          throw new Problem("not-found", `${name} is not published in ${environmentNames[environment]}.`);
         without(id)(draft);
       };
       await published.changeHeld(environment, change, (before) =>
