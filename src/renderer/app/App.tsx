@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Route, Switch } from "wouter";
+import { Redirect, Route, Switch } from "wouter";
 import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
@@ -75,6 +75,11 @@ function Gate({ console }: { readonly console: Console }) {
       </Route>
       <Route path="/spaces/:spaceKey/:environment/:page/*?">
         {(params) => <PlacePage {...params} me={session.me} />}
+      </Route>
+      <Route path="/spaces/:spaceKey/:environment">
+        {({ spaceKey, environment }) => (
+          <Redirect replace to={`/spaces/${spaceKey}/${environment}/overview`} />
+        )}
       </Route>
       <Route path="/spaces/:spaceKey">{({ spaceKey }) => <Home spaceKey={spaceKey} />}</Route>
       <Route component={NotFound} />

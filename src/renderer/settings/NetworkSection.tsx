@@ -75,7 +75,7 @@ export function NetworkSection() {
       {pairing && <PairDialog onClose={() => setPairing(false)} />}
       <DeviceList />
       <p className="direction">
-        {isPublic(status) ? "The" : "On this computer the"} sample app is at{" "}
+        {whereIsSample(status)} sample app is at{" "}
         <a className="link" href={`${status.sdkUrl}/demo`} target="_blank" rel="noreferrer">
           {bareAddress(status.sdkUrl)}/demo
         </a>
@@ -132,4 +132,10 @@ function Address({ url }: { readonly url: string }) {
       </figcaption>
     </figure>
   );
+}
+
+/** "On the server the": its address leads nowhere from elsewhere. */
+function whereIsSample(status: Status): string {
+  if (!isPublic(status)) return "On this computer the";
+  return new URL(status.sdkUrl).hostname === "127.0.0.1" ? "On the server the" : "The";
 }

@@ -10,6 +10,7 @@ import { settled } from "../../helpers/dom/looks.ts";
 import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 import { longName, longTribes } from "../../helpers/long-names.ts";
 import { collection, experience, typeOf } from "../../unit/renderer/collections/fakes.ts";
+import { eventNo } from "../../unit/renderer/fakes.ts";
 
 const forcedColours = (value: "active" | "none") =>
   cdp().send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value }] });
@@ -332,6 +333,28 @@ it("shows what is on its way in forced colours, and says so", async () => {
   await expect.element(page.getByRole("status")).toHaveTextContent("Loading…");
   const bars = drawn(".skeleton").map((one) => getComputedStyle(one).borderBottomWidth);
   expect(bars).toEqual(["1px", "1px", "1px", "1px", "1px", "1px"]);
+});
+
+it("frames the row of the tree that is open in forced colours", async () => {
+  await forcedColours("active");
+  showConsole(cinemaWithHero(), "collections/homepage/hero");
+  const row = page.getByRole("treeitem", { selected: true });
+  await expect.element(row).toBeVisible();
+  const { outlineStyle, outlineWidth } = getComputedStyle(row.element());
+  expect([outlineStyle, outlineWidth]).toEqual(["solid", "2px"]);
+});
+
+it("leaves the reason of a refused event its room beside a long name", async () => {
+  const name = `x/${"n".repeat(62)}`;
+  const problem = { code: "invalid-name", detail: "There is no such event." } as const;
+  const api = (await fullCinema()).answer("listEvents", {
+    data: [{ ...eventNo(1), name, userId: "ana-ribeiro", status: "rejected", problem }],
+    next: null,
+  });
+  showConsole(api, "/spaces/long-names/development/users/ana-ribeiro");
+  const reason = page.getByText("refused: There is no such event.");
+  await expect.element(reason).toBeVisible();
+  expect(box(reason).width).toBeGreaterThan(120);
 });
 
 it("draws the ring around the page whole, over what stays at the top of a list", async () => {

@@ -24,3 +24,9 @@ it("a tab is called by its page again where the thing is left", async () => {
   await page.getByRole("link", { name: /^Stage/ }).click();
   await expect.poll(() => document.title).toBe("Stage · Cinema · Development · Understudy");
 });
+
+it.each(["", "/"])("an environment's bare address%s is its Overview's", async (end) => {
+  showConsole(await fullCinema(), `/spaces/cinema/staging${end}`);
+  await expect.poll(() => location.pathname).toBe("/spaces/cinema/staging/overview");
+  await expect.poll(() => document.title).toBe("Overview · Cinema · Staging · Understudy");
+});

@@ -58,7 +58,7 @@ it("what a colleague published meanwhile is not unpublished unseen", async () =>
   await expect
     .element(dialog.getByRole("alert"))
     .toHaveTextContent(
-      "Version 7 was published since you looked, so nothing was unpublished. Press Unpublish again to take that one away.",
+      /^Version 7 was published since you looked, so nothing was unpublished\. Press “Unpublish from Development” again to take that one away\.$/,
     );
   await expect.element(dialog.getByText("Development serves version 7 now.")).toBeVisible();
   await button.click();

@@ -17,3 +17,12 @@ it("sends nobody to a computer or terminal at which they do not sit", async () =
   const said = (main.element() as HTMLElement).innerText;
   expect(said.match(/[^.\n]*(this computer|your terminal)[^.\n]*/gi)).toBeNull();
 });
+
+it("says on which computer the sample app is, where the SDK plane has no public address", async () => {
+  const api = emptyCinema().answer("getStatus", {
+    ...runningStatus,
+    platformUrl: "https://understudy.example",
+  });
+  showConsole(api, "settings");
+  await expect.element(page.getByText("On the server the sample app is at")).toBeVisible();
+});

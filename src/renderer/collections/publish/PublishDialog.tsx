@@ -24,6 +24,7 @@ import { DiffList, NewList } from "./DiffList.tsx";
 import {
   changedSince,
   isStale,
+  LookAgain,
   notPublished,
   othersStay,
   type PublishSource,
@@ -141,9 +142,6 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
     </FormDialog>
   );
 }
-
-/** What is shown is not what one looked at; its message says what changed. */
-class LookAgain extends Error {}
 
 /** A Tribe was changed while one looked. It is no part of what is published, but decides for whom that changes something. */
 class OtherTribes extends Error {}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Collection } from "../../../core/collection.ts";
 import { etagOf } from "../../../core/etag.ts";
 import { environmentNames } from "../../../core/primitives.ts";
+import { inWords } from "../../api/api-problem.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere } from "../../page/use-here.ts";
 import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
@@ -10,7 +11,7 @@ import { useForm } from "../../parts/use-form.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { changeListed, withState } from "../part-ports.ts";
 import { versionQuery } from "../use-served.ts";
-import { isStale } from "./publish-words.ts";
+import { isStale, LookAgain } from "./publish-words.ts";
 
 /** Asks before an environment stops serving a Collection: apps notice at once. */
 export function UnpublishDialog({ collection }: { readonly collection: Collection }) {
@@ -27,6 +28,7 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
   const { space, environment } = useHere();
   const dialogs = useDialogAddress();
   const place = environmentNames[environment];
+  const act = `Unpublish from ${place}`;
   const where = { spaceId: space.id, collectionId: collection.id };
   // The one that is looked at, until one is told of another: once it is unpublished there is none.
   const [version, look] = useState(collection.status[environment].version);
@@ -37,15 +39,15 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
     const ifMatch = etagOf(await console.queries.fetchQuery({ ...query, staleTime: 0 }));
     await console.client.call("unpublish", { params: { ...where, environment }, ifMatch });
   };
-  /** What is served now, in place of what was looked at. @throws Error in words, for whoever presses again */
+  /** What is served now, in place of what was looked at. @throws LookAgain for whoever presses again */
   const lookAgain = async () => {
     await console.collections.load(space.id);
     const now = console.collections.known(space.id).find(({ id }) => id === collection.id);
     const newer = now?.status[environment].version ?? null;
-    if (newer === null) throw new Error(`${place} serves ${collection.name} no more.`);
+    if (newer === null) throw new LookAgain(`${place} serves ${collection.name} no more.`);
     look(newer);
-    throw new Error(
-      `Version ${newer} was published since you looked, so nothing was unpublished. Press Unpublish again to take that one away.`,
+    throw new LookAgain(
+      `Version ${newer} was published since you looked, so nothing was unpublished. Press “${act}” again to take that one away.`,
     );
   };
   const form = useForm({
@@ -61,6 +63,7 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
       say(console.toasts, `${place} no longer serves ${collection.name}`);
       return { show: close };
     },
+    refused: (reason) => ({ words: reason instanceof LookAgain ? reason.message : inWords(reason) }),
     failure: `${collection.name} was not unpublished.`,
   });
   if (version === null) return null;
@@ -70,7 +73,7 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
       onClose={close}
       title={`Unpublish ${collection.name} from ${place}`}
       about={`${place} serves version ${version} now.`}
-      act={`Unpublish from ${place}`}
+      act={act}
       look="danger-fill"
     >
       <p className="consequence">

@@ -55,6 +55,9 @@ export function publishWords(
 /** Something came between looking and changing what is served, so nothing was changed. */
 export const isStale = (reason: unknown): boolean => reason instanceof ApiProblem && reason.code === "stale";
 
+/** What is shown is not what one looked at, so nothing was done; its message says what changed. */
+export class LookAgain extends Error {}
+
 /** Said where something came between looking and publishing. */
 export const changedSince = (source: PublishSource, environment: EnvironmentKey): string =>
   `${source === "draft" ? "The draft" : "What was to be served"} changed since you looked, or what ${environmentNames[environment]} serves did: look again.`;
