@@ -102,6 +102,7 @@ async function tryTests(files) {
     sequence: { sequencer: AsGiven },
   });
   const left = Math.max(leastForTests, untilLastTest - performance.now());
+  // As its key for it does, which lets tests end that have begun.
   const end = setTimeout(() => vitest.cancelCurrentRun("keyboard-input"), left);
   // A change can make a test go on for ever.
   const hang = setTimeout(() => {

@@ -9,8 +9,8 @@ const layers = ["test/unit/", "test/golden/", "test/dom/", "test/store/", "test/
 
 /**
  * The tests that can notice a change, the likeliest first: those that were changed themselves, then those that load what was
- * changed, by how near they are to it. A file that no module loads (a template, a page of the docs) is taken for one that those
- * load which name it or a folder of it, and what shares words with its path is tried, too.
+ * changed, by how near they are to it. A file that no module loads (a template, a page of the docs) counts as loaded by every
+ * module whose text names it, or a folder of it; tests that share words with its path are tried, too.
  *
  * @param {readonly string[]} changed paths from the project's folder
  * @param {readonly string[]} paths all of the project's

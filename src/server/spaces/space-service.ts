@@ -125,12 +125,13 @@ export class SpaceService {
     };
   }
 
-  /** A Space that could not be written leaves no keys behind. */
+  /** A Space that could not be written leaves no keys behind. Where only a database's answer was lost it may be there: nobody else knows its keys. */
   private async add(document: SpaceDocument): Promise<void> {
     try {
       await this.workspace.addSpace(document);
     } catch (error) {
-      await this.apiKeys.forget(document.space.id).catch(sayFault);
+      const isUnknown = error instanceof Problem && error.code === "not-ready";
+      if (!isUnknown) await this.apiKeys.forget(document.space.id).catch(sayFault);
       throw error;
     }
   }

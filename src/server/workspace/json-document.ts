@@ -142,7 +142,7 @@ export class JsonDocument<T> {
    */
   async inFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
     if (this.place.newer === undefined) return work(dirname(this.path));
-    return unlessOthersWrite(async () => {
+    return anewWhereOthersWrite(async () => {
       await this.takeOthers();
       return work(dirname(this.path));
     });
@@ -245,7 +245,7 @@ export class JsonDocument<T> {
   /** Does `change`, and `store`s what it made; anew where somebody else has written at the same moment. */
   private changed<R>(change: (draft: T) => R, store: (made: Made<T>) => Promise<void>): Promise<R> {
     return this.queue(() =>
-      unlessOthersWrite(async () => {
+      anewWhereOthersWrite(async () => {
         const { result, ...made } = await this.drafted(change);
         await store(made);
         return result;
@@ -361,13 +361,14 @@ interface Made<T> {
 /** How often a change is made anew because somebody else writes at the same moment. */
 const mostAttempts = 20;
 
-async function unlessOthersWrite<R>(work: () => Promise<R>): Promise<R> {
+/** @throws Problem conflict where others leave no gap */
+async function anewWhereOthersWrite<R>(work: () => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof OutsideEdit)) throw error;
-      if (attempt === mostAttempts) throw editedMeanwhile();
+      if (attempt === mostAttempts) throw changedMeanwhile();
     }
 }
 
@@ -377,8 +378,8 @@ const unreadable = ({ message }: DocumentError): Problem =>
     `The file was edited from outside and can't be read, so nothing was saved over it. Repair it first. ${message}`,
   );
 
-const editedMeanwhile = (): Problem =>
-  new Problem("conflict", "The file is being edited from outside; nothing was saved over it. Try again.");
+const changedMeanwhile = (): Problem =>
+  new Problem("conflict", "Others change it without a pause, so nothing was saved over it. Try again.");
 
 /** @throws Problem conflict where something lies in the new folder, storage-failed; OutsideEdit */
 async function moving(to: string, move: () => Promise<void>): Promise<void> {
