@@ -165,7 +165,7 @@ const dialogs: readonly Overlay[] = [
     steps: [() => comes(page.getByLabelText("Note for the history"))],
   },
   {
-    file: "collections/page/PartHead.tsx",
+    file: "collections/publish/UnpublishDialog.tsx",
     at: "collections/homepage",
     environment: "staging",
     name: "Unpublish Homepage from Staging",
