@@ -116,10 +116,11 @@ async function tryTests(files) {
   await vitest.close();
   stopDatabase();
   const tried = testModules.filter(hasEnded).length;
+  // Vitest tells only of those that it came to.
   console.log(
-    tried === testModules.length
+    tried === files.length
       ? `Tried all ${tried} test files that come by what has changed.`
-      : `Tried ${tried} of the ${testModules.length} test files that come by what has changed, the likeliest first. npm test tries all.`,
+      : `Tried ${tried} of the ${files.length} test files that come by what has changed, the likeliest first. npm test tries all.`,
   );
   return unhandledErrors.length === 0 && testModules.every((file) => file.ok());
 }
