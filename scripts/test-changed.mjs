@@ -78,7 +78,7 @@ async function quietly(script, args, files = null) {
 async function tryTests(files) {
   if (files.length === 0) return true;
   process.env.CHROMIUM_PATH = await ensureChromium();
-  const stopDatabase = await databaseFor(files.slice(0, 10));
+  await startDatabaseFor(files.slice(0, 10));
   const { BaseSequencer, createVitest } = await import("vitest/node");
   const places = new Map(files.map((path, at) => [join(root, path), at]));
   class AsGiven extends BaseSequencer {
@@ -106,7 +106,6 @@ async function tryTests(files) {
   const end = setTimeout(() => vitest.cancelCurrentRun("keyboard-input"), left);
   // A change can make a test go on for ever.
   const hang = setTimeout(() => {
-    stopDatabase();
     console.error(["✗ not ended", ...running].join("\n  "));
     process.exit(1);
   }, left + untilGivenUp);
@@ -114,28 +113,25 @@ async function tryTests(files) {
   clearTimeout(end);
   clearTimeout(hang);
   await vitest.close();
-  stopDatabase();
   const tried = testModules.filter(hasEnded).length;
+  const begun = testModules.filter((file) => !hasEnded(file) && file.state() === "passed").length;
   // Vitest tells only of those that it came to.
   console.log(
     tried === files.length
       ? `Tried all ${tried} test files that come by what has changed.`
-      : `Tried ${tried} of the ${files.length} test files that come by what has changed, the likeliest first. npm test tries all.`,
+      : `Tried ${tried} of the ${files.length} test files that come by what has changed, the likeliest first, and ${begun} in part. npm test tries all.`,
   );
   return unhandledErrors.length === 0 && testModules.every((file) => file.ok());
 }
 
-/** Where one of these needs it: a PostgreSQL. Gives how it is stopped. */
-async function databaseFor(files) {
-  if (!files.some((path) => /^test\/(store\/|http\/shared-)/.test(path))) return () => {};
+/** Where one of these needs it: a PostgreSQL, which ends with this process. */
+async function startDatabaseFor(files) {
+  if (!files.some((path) => /^test\/(store\/|http\/shared-)/.test(path))) return;
   try {
-    const { url, stop } = await startPostgres();
-    process.env.UNDERSTUDY_TEST_POSTGRES = url;
-    return stop;
+    process.env.UNDERSTUDY_TEST_POSTGRES = (await startPostgres()).url;
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     console.error(`▲ The tests of shared servers are left out. ${error.message}`);
-    return () => {};
   }
 }
 

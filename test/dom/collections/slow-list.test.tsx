@@ -1,11 +1,16 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Experience, Section } from "../../../src/core/collection.ts";
-import type { Publication } from "../../../src/core/publication.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { cinemaWithHero } from "../../helpers/dom/hero.ts";
 import { inside, sent, showConsole } from "../../helpers/dom/show.tsx";
-import { collection, experience, section, typeOf } from "../../unit/renderer/collections/fakes.ts";
+import {
+  collection,
+  experience,
+  section,
+  servedVersion,
+  typeOf,
+} from "../../unit/renderer/collections/fakes.ts";
 
 // The list of Collections is never read again here: what a write has answered is shown all the same.
 
@@ -112,23 +117,7 @@ it("a copy of a Collection is shown with what is in it", async () => {
   await expect.element(page.getByRole("link", { name: /Hero of the copy/ })).toBeVisible();
 });
 
-const publication: Publication = {
-  id: "pub_1",
-  collectionId: "col_homepage",
-  environment: "development",
-  version: 1,
-  publishedAt: stamps.createdAt,
-  publishedBy: "Ida Kessler",
-  note: null,
-};
-const content = {
-  id: "col_homepage",
-  key: "homepage",
-  name: "Homepage",
-  types: [],
-  experiences: [],
-  sections: [],
-};
+const version = servedVersion(1);
 const nobody = { checked: 0, changed: 0, sampled: false, of: 0, at: stamps.createdAt, sample: [] };
 const diff = [{ path: "/experiences/hero", before: null, after: { name: "Hero" } }];
 
@@ -137,11 +126,11 @@ it("what is published is shown as that, and what is unpublished", async () => {
   api
     .answer(
       "publish",
-      ({ query }) => (query.dryRun === undefined ? publication : { diff, affected: nobody }),
+      ({ query }) => (query.dryRun === undefined ? version.publication : { diff, affected: nobody }),
       '"1"',
     )
     .answer("unpublish", undefined as never);
-  api.answer("getPublication", { publication, content });
+  api.answer("getPublication", version);
   const held = api.hold("getPublication");
   await page.getByRole("button", { name: "Publish to Development" }).click();
   await dialog.getByRole("button", { name: "Publish to Development" }).click();

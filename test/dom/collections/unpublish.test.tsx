@@ -4,29 +4,7 @@ import { etagOf } from "../../../src/core/etag.ts";
 import { Problem } from "../../../src/core/problem.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
-import { collection } from "../../unit/renderer/collections/fakes.ts";
-
-const { publishedAt } = { publishedAt: stamps.createdAt };
-
-const versionOf = (version: number) => ({
-  publication: {
-    id: `pub_${version}`,
-    collectionId: "col_homepage",
-    environment: "development" as const,
-    version,
-    publishedAt,
-    publishedBy: "Ida Kessler",
-    note: null,
-  },
-  content: {
-    id: "col_homepage",
-    key: "homepage",
-    name: "Homepage",
-    types: [],
-    experiences: [],
-    sections: [],
-  },
-});
+import { collection, servedVersion } from "../../unit/renderer/collections/fakes.ts";
 
 it("what a colleague published meanwhile is not unpublished unseen", async () => {
   let served = 6;
@@ -36,16 +14,19 @@ it("what a colleague published meanwhile is not unpublished unseen", async () =>
       data: [
         collection("homepage", {
           name: "Homepage",
-          status: { ...status, development: { state: "published", version: served, publishedAt } },
+          status: {
+            ...status,
+            development: { state: "published", version: served, publishedAt: stamps.createdAt },
+          },
         }),
       ],
       next: null,
     }))
     .answer("listExperienceTypes", { data: [], next: null })
     .answer("getMatches", { at: stamps.createdAt, checked: 0, of: 0, sampled: false, experiences: {} })
-    .answer("getPublication", ({ params }) => versionOf(Number(params.version)))
+    .answer("getPublication", ({ params }) => servedVersion(Number(params.version)))
     .answer("unpublish", ({ ifMatch }) => {
-      if (ifMatch !== null && ifMatch !== etagOf(versionOf(served)))
+      if (ifMatch !== null && ifMatch !== etagOf(servedVersion(served)))
         throw new Problem("stale", "It has changed.");
       return undefined as never;
     });
@@ -64,6 +45,6 @@ it("what a colleague published meanwhile is not unpublished unseen", async () =>
   await button.click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(api.asked("unpublish").map(({ ifMatch }) => ifMatch)).toEqual(
-    [6, 7].map((one) => etagOf(versionOf(one))),
+    [6, 7].map((one) => etagOf(servedVersion(one))),
   );
 });

@@ -1,5 +1,6 @@
 import type { Collection, Experience, Section } from "../../../../src/core/collection.ts";
 import type { ExperienceType, Property } from "../../../../src/core/experience-type.ts";
+import type { PublishedCollection } from "../../../../src/core/publication.ts";
 import type { Row } from "../../../../src/renderer/model/scenario-rows.ts";
 
 const stamps = { createdAt: "2026-11-20T10:00:00.000Z", updatedAt: "2026-11-20T10:00:00.000Z" };
@@ -83,3 +84,24 @@ export const row = (id: string, more: Partial<Row<string>> = {}): Row<string> =>
 });
 
 export const defaultRow = (id = "z"): Row<string> => ({ id, name: id.toUpperCase(), serve: id });
+
+/** A version of the Homepage that Development serves. */
+export const servedVersion = (version: number): PublishedCollection => ({
+  publication: {
+    id: `pub_${version}`,
+    collectionId: "col_homepage",
+    environment: "development",
+    version,
+    publishedAt: stamps.createdAt,
+    publishedBy: "Ida Kessler",
+    note: null,
+  },
+  content: {
+    id: "col_homepage",
+    key: "homepage",
+    name: "Homepage",
+    types: [],
+    experiences: [],
+    sections: [],
+  },
+});
