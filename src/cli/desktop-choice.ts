@@ -16,6 +16,8 @@ export type DesktopChoice =
   | { readonly kind: "fetch"; readonly from: ElectronPackage }
   | { readonly kind: "headless"; readonly missing: string };
 
+const inWords = new Intl.ListFormat("en");
+
 /** Whether there is a screen to show a window on. macOS and Windows always have one. */
 export function hasDisplay({ platform, env }: Pick<Machine, "platform" | "env">): boolean {
   if (platform === "darwin" || platform === "win32") return true;
@@ -32,7 +34,7 @@ export function chooseDesktop(machine: Machine): DesktopChoice {
   if (obstacles.length === 0 && electron !== null) return { kind: "desktop", electron };
   if (obstacles.length === 0 && fetchable !== null) return { kind: "fetch", from: fetchable };
   const missing = electron === null ? ["Electron's program is not installed"] : [];
-  return { kind: "headless", missing: [...missing, ...obstacles].join(" and ") };
+  return { kind: "headless", missing: inWords.format([...missing, ...obstacles]) };
 }
 
 /** Chromium's sandbox, which is never switched off here, refuses root on Linux. */

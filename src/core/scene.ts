@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { eventName } from "./event.ts";
+import { eventGroup, reservedGroup } from "./event-group.ts";
 import { environmentKey, jsonObject, name, reference, slug, timestamp, withoutProto } from "./primitives.ts";
 import { fieldValue, userFields, userId } from "./user.ts";
 
@@ -74,6 +75,12 @@ export const servedCondition = z.strictObject({
 });
 export type ServedCondition = z.output<typeof servedCondition>;
 
+/** The name of an event that an app may track. */
+const trackedName = eventName.refine(
+  (given) => eventGroup(given) !== reservedGroup,
+  `must not be of the group "${reservedGroup}", which is reserved for the SDK`,
+);
+
 const metadata = withoutProto(
   z
     .record(
@@ -86,7 +93,7 @@ const metadata = withoutProto(
 );
 
 const step = z.strictObject({
-  event: eventName,
+  event: trackedName,
   chance: chance.default(1),
   served: z
     .array(servedCondition.extend({ chance }))
@@ -129,7 +136,7 @@ const act = z.union(
     z.strictObject({
       track: z.strictObject({
         person: userId,
-        event: eventName,
+        event: trackedName,
         times: z.number().int().min(1).max(50).default(1),
         metadata: withoutProto(
           z

@@ -3,6 +3,8 @@ import { ChevronDown, ExternalLink, FileUp, Layers, Play, X } from "lucide-react
 import { type ChangeEvent, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { consoleCommand } from "../../core/console-commands.ts";
+import { missingNames } from "../../core/scene/missing-names.ts";
+import type { Scene } from "../../core/scene.ts";
 import { type OwnScene, ownScenes } from "../../core/stage.ts";
 import { ApiProblem } from "../api/api-problem.ts";
 import { AppearanceMenu } from "../page/AppearanceMenu.tsx";
@@ -10,6 +12,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useSpaces, useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
+import { useList } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -37,7 +40,12 @@ export function StagePage() {
       <div className="stage-body">
         {file.input}
         <div className="stage-col ruled">
-          {show !== null && show.scene !== null && <Script scene={show.scene} show={show} />}
+          {show !== null && show.scene !== null && (
+            <>
+              <MissingNames scene={show.scene} />
+              <Script scene={show.scene} show={show} />
+            </>
+          )}
           {show !== null && show.scene === null && (
             <NoScene onOpenFile={file.open} onStart={() => start("premiere")} />
           )}
@@ -129,6 +137,21 @@ function StageBar({ show, onOpenFile }: { readonly show: Show | null; readonly o
       <EnvironmentName of={environment} />
       <AppearanceMenu />
     </header>
+  );
+}
+
+/** What the scene names in vain, before its author wonders on stage. */
+function MissingNames({ scene }: { readonly scene: Scene }) {
+  const collections = useList(useConsole().collections);
+  const missing = collections === null ? [] : missingNames(scene, collections);
+  if (missing.length === 0) return null;
+  return (
+    <ul className="warnings">
+      <li>
+        The scene names what is not in this Space: {missing.slice(0, 3).join(", ")}
+        {missing.length > 3 && ` and ${missing.length - 3} more`}
+      </li>
+    </ul>
   );
 }
 

@@ -345,3 +345,22 @@ it("can be watched by who may not play", async () => {
   expect(page.getByRole("button", { name: /Play step/ }).query()).toBeNull();
   expect(api.asked("playStep")).toEqual([]);
 });
+
+it("says which names of the scene lead nowhere, three of them by name", async () => {
+  const publish = (collection: string) => ({ publish: { collection } });
+  const wrong = {
+    ...premiere,
+    script: [{ title: "Publish", says: "", do: ["a", "b", "c", "d", "e"].map(publish) }],
+  };
+  const api = aShow().answer("listScenes", { data: [wrong], next: null });
+  showConsole(api, "stage");
+  await expect
+    .element(page.getByText("The scene names what is not in this Space"))
+    .toHaveTextContent("Collection “a”, Collection “b”, Collection “c” and 2 more");
+});
+
+it("says nothing of names where all are there", async () => {
+  showConsole(aShow(), "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  await expect.element(page.getByText("The scene names what is not")).not.toBeInTheDocument();
+});
