@@ -380,3 +380,16 @@ it("changes a type that its default does not fit, once that was read, and none t
     ["note", "string", undefined],
   ]);
 });
+
+it("says what was typed into a type that was deleted elsewhere", async () => {
+  const api = countAndNote();
+  const { console } = showConsole(api, "collections/types/hero");
+  await page.getByLabelText("Name of a new property").fill("Seats");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByLabelText("Key of seats")).toBeVisible();
+  api.answer("listExperienceTypes", { data: [], next: null }).refuse("getExperienceType", "not-found");
+  await console.queries.invalidateQueries();
+  await expect.element(page.getByRole("heading", { name: "Nothing at this address" })).toBeVisible();
+  const typed = page.getByRole("region", { name: "What you typed into hero" });
+  await expect.element(typed.getByText(/"key": "seats"/)).toBeVisible();
+});
