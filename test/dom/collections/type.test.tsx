@@ -393,3 +393,22 @@ it("says what was typed into a type that was deleted elsewhere", async () => {
   const typed = page.getByRole("region", { name: "What you typed into hero" });
   await expect.element(typed.getByText(/"key": "seats"/)).toBeVisible();
 });
+
+it("stays what it is where one goes back to before its key was another", async () => {
+  const api = countAndNote();
+  api.answer("updateExperienceType", ({ body }) => {
+    const type = { ...typeOf("hero"), ...(body as object) };
+    api.answer("listExperienceTypes", { data: [type], next: null }).answer("getExperienceType", type);
+    return type;
+  });
+  showConsole(api, "collections/types/hero");
+  history.pushState(null, "", `${location.href}?again=1`);
+  await page.getByLabelText("Key", { exact: true }).fill("banner");
+  await userEvent.tab();
+  await userEvent.keyboard(save);
+  await sent(api, "updateExperienceType");
+  await expect.element(page.getByText("All changes saved")).toBeVisible();
+  history.back();
+  await expect.poll(() => location.pathname).toMatch(/types\/hero$/);
+  await expect.element(page.getByLabelText("Key", { exact: true })).toHaveValue("banner");
+});
