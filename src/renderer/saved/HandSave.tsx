@@ -65,7 +65,9 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
   const isWrong = state.saving.state === "refused" || (isEdited && !props.canSave && !props.hidesWhenNarrow);
   return (
     <>
-      <span className={`save-state is-${state.saving.state} ${props.hidesWhenNarrow ? "wide" : ""}`}>
+      <span
+        className={`save-state is-${isWrong ? "invalid" : state.saving.state} ${props.hidesWhenNarrow ? "wide" : ""}`}
+      >
         <span
           className={isWrong ? "direction what-is-wrong" : "direction small truncate"}
           role="status"
