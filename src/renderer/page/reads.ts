@@ -35,6 +35,12 @@ const noEnvironments: readonly Environment[] = [];
 export const useEnvironments = (spaceId: string): readonly Environment[] =>
   useRoute("listEnvironments", { params: { spaceId } }, { staleTime: slowly }).data?.data ?? noEnvironments;
 
+/** Why they could not be read; null where they were. */
+export function useEnvironmentsProblem(spaceId: string): string | null {
+  const { data, error } = useRoute("listEnvironments", { params: { spaceId } }, { staleTime: slowly });
+  return data === undefined ? error && inWords(error) : null;
+}
+
 const everySpace: ReadInput<"listSpaces"> = {};
 
 export const spacesQuery = ({ client }: Pick<Console, "client">) =>
