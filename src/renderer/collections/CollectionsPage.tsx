@@ -1,7 +1,7 @@
 import "./collections.css";
 import { useEffect } from "react";
 import { Link, useLocation } from "wouter";
-import { type Named, namedBy } from "../model/collection-address.ts";
+import { type Named, stillNamedBy } from "../model/collection-address.ts";
 import { makeCommand } from "../model/collection-commands.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
@@ -27,6 +27,7 @@ export function CollectionsPage() {
   const types = useTypes();
   const typesLoaded = useList(typeList) !== null;
   const problem = useListProblem(list);
+  const { named: before } = useCollectionsState();
   const load = () => void Promise.all([list.load(space.id), typeList.load(space.id), tribes.load(space.id)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a Space; the frame keeps it fresh.
   useEffect(load, [space.id]);
@@ -39,7 +40,7 @@ export function CollectionsPage() {
         onRetry={load}
       />
     );
-  const named = namedBy(below, collections, types);
+  const named = stillNamedBy({ root: space.id, before }, below, collections, types);
   return (
     <>
       <CollectionsSide collections={collections} named={named} />
@@ -70,7 +71,7 @@ function Shown({ named }: { readonly named: Named }) {
     case "section":
       return <SectionPage key={named.section.id} placed={named} />;
     case "missing":
-      return <Missing what={named.what} />;
+      return <Missing key={named.what} what={named.what} />;
     default:
       return named satisfies never;
   }

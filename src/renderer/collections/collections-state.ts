@@ -20,6 +20,8 @@ interface CollectionsState {
   readonly typedTexts: TypedTexts;
   /** What is open in the tree, by the Space's id. */
   readonly opened: Map<string, OpenedStore>;
+  /** The ids that addresses named: a key may be another since. */
+  readonly named: Map<string, readonly string[]>;
   /** Undos of drafts, one after the other: each starts from what the one before it left. */
   waysBack: Promise<void>;
 }
@@ -34,6 +36,7 @@ export function collectionsStateOf(console: Console): CollectionsState {
     store: createStore(() => ({ making: null })),
     typedTexts: typedTextsOf(console),
     opened: new Map(),
+    named: new Map(),
     waysBack: Promise.resolve(),
   };
   states.set(console, made);

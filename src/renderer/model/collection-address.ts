@@ -50,6 +50,32 @@ export function namedBy(
   return partNamed(collection, second, third);
 }
 
+/**
+ * The same; an address whose keys name nothing any more goes on naming what it did, which has another key now. `before`
+ * remembers the ids that addresses below `root`, a Space's id, named.
+ */
+export function stillNamedBy(
+  { root, before }: { readonly root: string; readonly before: Map<string, readonly string[]> },
+  below: readonly string[],
+  collections: readonly Collection[],
+  types: readonly ExperienceType[],
+): Named {
+  const address = [root, ...below].join("/");
+  const named = namedBy(below, collections, types);
+  if (named.kind !== "missing") before.set(address, idsBelow(named));
+  const ids = before.get(address);
+  if (named.kind !== "missing" || ids === undefined) return named;
+  const still = namedBy(ids, collections, types);
+  return still.kind === "missing" ? named : still;
+}
+
+/** As `belowOf`, in ids, which stay. */
+function idsBelow(named: Exclude<Named, { kind: "missing" }>): readonly string[] {
+  if (named.kind === "type") return [typesWord, named.type.id];
+  if (named.kind === "collection") return [named.collection.id];
+  return named.kind === "section" || named.kind === "experience" ? idsOf(named) : belowOf(named);
+}
+
 function typeNamed(reference: string | undefined, types: readonly ExperienceType[]): Named {
   if (reference === undefined) return { kind: "types" };
   const type = byReference(types, reference);

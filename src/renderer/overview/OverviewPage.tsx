@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { environmentNames } from "../../core/primitives.ts";
 import { pagePath } from "../page/pages.ts";
-import { useStats } from "../page/reads.ts";
+import { useEnvironmentsProblem, useStats } from "../page/reads.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
+import { ProblemLine } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyGrace } from "../parts/KeyGrace.tsx";
 import { Failed } from "../parts/PageState.tsx";
@@ -90,7 +91,8 @@ function Figure({ value, words, children }: FigureProps) {
 
 /** The three API keys, to copy; rotating is done in Settings. */
 function KeysCard() {
-  const { environments } = useHere();
+  const { space, environments } = useHere();
+  const problem = useEnvironmentsProblem(space.id);
   const to = usePath();
   return (
     <section className="card" aria-labelledby="keys-title">
@@ -104,6 +106,11 @@ function KeysCard() {
         </Link>
       </div>
       <ul className="keys">
+        {problem !== null && (
+          <li>
+            <ProblemLine>The keys could not be read. {problem}</ProblemLine>
+          </li>
+        )}
         {environments.map((one) => (
           <li key={one.key}>
             <div className="key-row">

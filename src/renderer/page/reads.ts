@@ -35,6 +35,12 @@ const noEnvironments: readonly Environment[] = [];
 export const useEnvironments = (spaceId: string): readonly Environment[] =>
   useRoute("listEnvironments", { params: { spaceId } }, { staleTime: slowly }).data?.data ?? noEnvironments;
 
+/** Why they could not be read; null where they were. */
+export function useEnvironmentsProblem(spaceId: string): string | null {
+  const { data, error } = useRoute("listEnvironments", { params: { spaceId } }, { staleTime: slowly });
+  return data === undefined ? error && inWords(error) : null;
+}
+
 const everySpace: ReadInput<"listSpaces"> = {};
 
 export const spacesQuery = ({ client }: Pick<Console, "client">) =>
@@ -74,8 +80,8 @@ export function useSeen(): Seen | null {
 /** Whether the platform answers at an address beyond this computer. */
 export const isPublic = ({ platformUrl }: Status): boolean => new URL(platformUrl).hostname !== "127.0.0.1";
 
-/** Whether whoever reads may sit anywhere, and not at the server. */
+/** Whether whoever reads may sit anywhere, and not at the server; by the page's own address until the server has said. */
 export function useIsPublic(): boolean {
   const status = useStatus();
-  return status !== null && isPublic(status);
+  return status === null ? !["127.0.0.1", "localhost"].includes(location.hostname) : isPublic(status);
 }

@@ -2,6 +2,7 @@ import "./pairing.css";
 import { RotateCw } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { renderSVG } from "uqr";
+import { limits } from "../../core/limits.ts";
 import type { Pairing } from "../../core/pairing.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import { inWords } from "../api/api-problem.ts";
@@ -16,8 +17,8 @@ import { useDevices } from "./DeviceList.tsx";
 /** A code that pairs one device with the environment on screen: to scan, or to be typed on a TV. */
 export function PairDialog({ onClose }: { readonly onClose: () => void }) {
   const { environment } = usePlace();
-  const { pairing, problem, renew } = usePairing();
-  const left = useLeft(pairing?.expiresAt ?? null);
+  const { pairing, until, problem, renew } = usePairing();
+  const left = useLeft(until);
   const paired = useNewDevice(pairing);
   const isOver = paired !== null || left === 0;
   return (
@@ -108,21 +109,25 @@ function Code({ pairing: { code, url }, left, isOver }: CodeProps) {
 const timeLeft = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** Makes a code at once, and another one by `renew`. */
+/**
+ * Makes a code at once, and another one by `renew`. `until` is by this computer's clock, from when it was asked for: that may be
+ * another than the server's.
+ */
 function usePairing() {
   const { client, queries } = useConsole();
   const { spaceId, environment } = usePlace();
-  const [pairing, setPairing] = useState<Pairing | null>(null);
+  const [offer, setOffer] = useState<{ readonly pairing: Pairing; readonly until: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(0);
   const renew = useCallback(() => {
     latest.current += 1;
     const asked = latest.current;
     const make = async () => {
+      const until = Date.now() + limits.pairingMinutes.value * 60_000;
       try {
-        const made = await client.call("createPairing", { body: { spaceId, environment } });
+        const pairing = await client.call("createPairing", { body: { spaceId, environment } });
         if (asked !== latest.current) return;
-        setPairing(made);
+        setOffer({ pairing, until });
         setProblem(null);
         // Pairing has opened the network.
         void queries.refetchQueries({ queryKey: ["getStatus"] });
@@ -133,11 +138,11 @@ function usePairing() {
     void make();
   }, [client, queries, spaceId, environment]);
   useEffect(renew, [renew]);
-  return { pairing, problem, renew };
+  return { pairing: offer?.pairing ?? null, until: offer?.until ?? null, problem, renew };
 }
 
 /** How long something lasts yet, in seconds. */
-function useLeft(until: string | null): number {
+function useLeft(until: number | null): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (until === null) return;
@@ -145,7 +150,7 @@ function useLeft(until: string | null): number {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, [until]);
-  return until === null ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
+  return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
 }
 
 /** The name of the device that was paired since this code was made; null as long as there is none. */

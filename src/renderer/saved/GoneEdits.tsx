@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
@@ -12,6 +13,7 @@ export function GoneEdits() {
   const { saved } = useConsole();
   const { space } = useHere();
   const unsaved = useStore(saved.store, (state) => state.unsaved);
+  useEffect(() => void saved.readEdited((key) => spaceOf(key) === space.id), [saved, space.id]);
   return unsaved
     .filter(({ key, saving }) => saving.state === "gone" && spaceOf(key) === space.id)
     .map((edit) => <GoneEdit key={edit.key} edit={edit} />);

@@ -5,7 +5,7 @@ import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { offerUndo } from "../stores/toasts-store.ts";
 import { membersOf } from "./merge-edits.ts";
-import { saveWords } from "./SaveState.tsx";
+import { CopyTyped, saveWords } from "./SaveState.tsx";
 import type { SavedState, Saving } from "./saved-state.ts";
 import type { Edited } from "./use-saved.ts";
 
@@ -62,15 +62,23 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
   );
   if (!canEdit && !isEdited) return props.children;
   const words = !canEdit && state.saving.state === "edited" ? saveWords(state.saving) : props.words;
+  const isWrong = state.saving.state === "refused" || (isEdited && !props.canSave && !props.hidesWhenNarrow);
   return (
     <>
       <span
-        className={`direction small ${props.hidesWhenNarrow ? "wide" : "truncate"}`}
-        role="status"
-        title={words}
+        className={`save-state is-${isWrong ? "invalid" : state.saving.state} ${props.hidesWhenNarrow ? "wide" : ""}`}
       >
-        {words}
+        <span
+          className={isWrong ? "direction what-is-wrong" : "direction small truncate"}
+          role="status"
+          title={words}
+        >
+          {words}
+        </span>
       </span>
+      {!canEdit && isEdited && state.server !== null && (
+        <CopyTyped base={membersOf(state.server, saved.pending)} edit={saved.pending} />
+      )}
       {isEdited && (
         <Button look="quiet" onClick={discard}>
           Discard edit

@@ -43,18 +43,16 @@ export function SaveState<T extends object>({ saved, saving: edit, unread }: Sav
           Show my edit again
         </Button>
       )}
-      {saving.state === "refused" && !canEdit && (
-        <CopyButton
-          text={typedIn(saving.base, saving.edit)
-            .map(({ what, text }) => `${what}: ${text}`)
-            .join("\n")}
-          label="Copy what you typed"
-          words="Copy what you typed"
-        />
-      )}
+      {saving.state === "refused" && !canEdit && <CopyTyped base={saving.base} edit={saving.edit} />}
       {saving.state === "invalid" && <DiscardWrong saved={saved} unread={unread} />}
     </span>
   );
+}
+
+/** Takes an edit along that was made on `base`, for whoever may not save it any more. */
+export function CopyTyped({ base, edit }: { readonly base: object; readonly edit: object }) {
+  const typed = typedIn(base, edit).map(({ what, text }) => `${what}: ${text}`);
+  return <CopyButton text={typed.join("\n")} label="Copy what you typed" words="Copy what you typed" />;
 }
 
 /** What is typed and means nothing is not saved either; what the server or the form says of an edit comes first. */

@@ -78,6 +78,12 @@ export class SavedObjects {
     return [...this.#byKey].flatMap(([key, one]) => (of(key) ? one : []));
   }
 
+  /** Reads anew what is edited by hand: nothing of it was sent that could have found out that it was deleted elsewhere. */
+  async readEdited(of: (key: string) => boolean): Promise<void> {
+    const edited = this.#all(of).filter((one) => one.store.getState().saving.state === "edited");
+    await Promise.all(edited.map((one) => one.load()));
+  }
+
   /** Lets an edit go, e.g. one of something that was deleted. */
   letGo(key: string): void {
     this.#byKey.get(key)?.takeTheirs();

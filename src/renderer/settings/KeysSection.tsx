@@ -3,6 +3,7 @@ import { useState } from "react";
 import { type EnvironmentKey, environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
 import { pagePath } from "../page/pages.ts";
+import { useEnvironmentsProblem } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
@@ -19,7 +20,8 @@ import { Section } from "./Section.tsx";
 
 /** One API key per environment: copy it, or make a new one. */
 export function KeysSection() {
-  const { environments, isOwner } = useHere();
+  const { space, environments, isOwner } = useHere();
+  const problem = useEnvironmentsProblem(space.id);
   const [rotating, setRotating] = useState<EnvironmentKey | null>(null);
   useCommands(
     environmentKeys.map((key) => ({
@@ -32,6 +34,7 @@ export function KeysSection() {
   );
   return (
     <Section id="keys" about="an SDK's key selects its environment; keys are public, they ship in apps">
+      {problem !== null && <ProblemLine>The keys could not be read. {problem}</ProblemLine>}
       <ul className="set-list">
         {environments.map((one) => (
           <li key={one.key} className="set-row">

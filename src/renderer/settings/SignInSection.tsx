@@ -48,6 +48,7 @@ function PassphraseForm() {
   const { me } = useHere();
   const { hasPassphrase } = useRoute("getMe", {}).data ?? me;
   const everywhere = useIsPublic();
+  const github = useGitHub();
   const kept = useTypedForm("passphrase");
   const [passphrase, setPassphrase] = kept.field("passphrase");
   const [typed, setCurrent] = kept.field("current");
@@ -97,7 +98,7 @@ function PassphraseForm() {
           hasPassphrase
             ? "What the sign-in page asks you for."
             : everywhere
-              ? "Until you set one, GitHub or the code of an invitation is your way in."
+              ? `Until you set one, ${github ? "GitHub or " : ""}the code of an invitation is your way in.`
               : "Until you set one, whoever opens the sign-in page on this computer can sign in as you."
         }
       >
@@ -124,11 +125,16 @@ function PassphraseForm() {
   );
 }
 
+/** As the sign-in page offers it; null where it does not, and undefined until that is known. */
+function useGitHub(): GitHubClientTold | null | undefined {
+  const { data: settings } = useRoute("getSettings", {});
+  return useHidden().has(githubRemoval) ? null : settings?.github;
+}
+
 /** The OAuth client with which the sign-in page offers GitHub. */
 function GitHubForm() {
   const { ownsWorkspace } = useHere();
-  const { data: settings } = useRoute("getSettings", {});
-  const github = useHidden().has(githubRemoval) ? null : settings?.github;
+  const github = useGitHub();
   if (github === undefined) return null;
   if (!ownsWorkspace)
     return (

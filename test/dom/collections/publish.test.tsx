@@ -73,3 +73,13 @@ it("says that it has to be pressed again, where the press published nothing", as
     );
   expect(api.asked("publish").every(({ query }) => query.dryRun === "1")).toBe(true);
 });
+
+it("asks for no look at nothing, where another published the same meanwhile", async () => {
+  const api = cinemaWithHero().answer("publish", shows("First"), '"1"');
+  showConsole(api, "collections/homepage?publish=draft");
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByRole("button", { name: "Publish to Development" })).toBeEnabled();
+  api.answer("publish", { diff: [], affected }, '"2"');
+  await expect.element(dialog.getByText(/^Nothing to publish/)).toBeVisible();
+  expect(dialog.getByRole("alert").elements()).toEqual([]);
+});

@@ -76,3 +76,13 @@ it("says what was refused where an Experience was to be shown, and does not say 
   await expect.element(show).toBeVisible();
   await expect.element(page.getByText(/^Body shows it/)).not.toBeInTheDocument();
 });
+
+it("is called as before while its name is empty, with the way to it whole", async () => {
+  await page.viewport(1280, 800);
+  showConsole(await fullCinema(), "collections/homepage/body?tab=properties");
+  await page.getByLabelText("Name", { exact: true }).fill("");
+  await expect.element(page.getByRole("status").filter({ hasText: /^Not saved/ })).toBeVisible();
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Body");
+  const crumb = page.getByRole("link", { name: "Homepage", exact: true }).element();
+  expect(crumb.scrollWidth).toBe(crumb.clientWidth);
+});

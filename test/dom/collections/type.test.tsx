@@ -380,3 +380,35 @@ it("changes a type that its default does not fit, once that was read, and none t
     ["note", "string", undefined],
   ]);
 });
+
+it("says what was typed into a type that was deleted elsewhere", async () => {
+  const api = countAndNote();
+  const { console } = showConsole(api, "collections/types/hero");
+  await page.getByLabelText("Name of a new property").fill("Seats");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByLabelText("Key of seats")).toBeVisible();
+  api.answer("listExperienceTypes", { data: [], next: null }).refuse("getExperienceType", "not-found");
+  await console.queries.invalidateQueries();
+  await expect.element(page.getByRole("heading", { name: "Nothing at this address" })).toBeVisible();
+  const typed = page.getByRole("region", { name: "What you typed into hero" });
+  await expect.element(typed.getByText(/"key": "seats"/)).toBeVisible();
+});
+
+it("stays what it is where one goes back to before its key was another", async () => {
+  const api = countAndNote();
+  api.answer("updateExperienceType", ({ body }) => {
+    const type = { ...typeOf("hero"), ...(body as object) };
+    api.answer("listExperienceTypes", { data: [type], next: null }).answer("getExperienceType", type);
+    return type;
+  });
+  showConsole(api, "collections/types/hero");
+  history.pushState(null, "", `${location.href}?again=1`);
+  await page.getByLabelText("Key", { exact: true }).fill("banner");
+  await userEvent.tab();
+  await userEvent.keyboard(save);
+  await sent(api, "updateExperienceType");
+  await expect.element(page.getByText("All changes saved")).toBeVisible();
+  history.back();
+  await expect.poll(() => location.pathname).toMatch(/types\/hero$/);
+  await expect.element(page.getByLabelText("Key", { exact: true })).toHaveValue("banner");
+});

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Device } from "../../../src/core/pairing.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
@@ -20,10 +20,11 @@ const phone: Device = {
   sdk: null,
   userId: null,
 };
-const offer = (code: string, ms = 600_000) => ({
+/** `ahead`: how much further the server's clock is than the browser's, in ms. */
+const offer = (code: string, ahead = 0) => ({
   code,
   url: `http://192.168.1.20:4748/demo?pair=${code}`,
-  expiresAt: new Date(Date.now() + ms).toISOString(),
+  expiresAt: new Date(Date.now() + ahead + 600_000).toISOString(),
 });
 const list = (...devices: Device[]) => ({ data: devices, next: null });
 const section = page.getByRole("region", { name: "Phones and TVs" });
@@ -37,14 +38,28 @@ it("shows a code to scan and to type, and says who came by it", async () => {
   await expect.element(dialog.getByRole("img", { name: "Code K 7 Q M 2 X" })).toBeVisible();
   await expect.element(dialog.getByText("192.168.1.20:4748/tv")).toBeVisible();
   await expect.element(dialog.getByRole("status").last()).toHaveTextContent("Waiting for a device");
-  api.answer("listDevices", list(phone, tv)).answer("createPairing", offer("22ABCD", 0));
+  api.answer("listDevices", list(phone, tv)).answer("createPairing", offer("22ABCD"));
   await expect.element(dialog.getByText("Paired “Android phone”")).toBeVisible();
   await dialog.getByRole("button", { name: "Pair another" }).click();
+  await expect.element(dialog.getByRole("img", { name: "Code 2 2 A B C D" })).toBeVisible();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 600_000 });
+  onTestFinished(() => void vi.useRealTimers());
   await expect.element(dialog.getByText("The code has expired.")).toBeVisible();
   expect(api.asked("createPairing").map(({ body }) => body.environment)).toEqual([
     "development",
     "development",
   ]);
+});
+
+it.each([
+  ["behind", 86_400_000],
+  ["ahead of", -86_400_000],
+])("says how long a code works where this computer's clock is a day %s the server's", async (_, ahead) => {
+  const api = emptyCinema().answer("listDevices", list()).answer("createPairing", offer("K7QM2X", ahead));
+  showConsole(api, "settings");
+  await open();
+  await expect.element(dialog.getByText(/^Works once, for/)).toHaveTextContent(/for (10:00|9:5\d)\./);
+  await expect.element(dialog.getByText("Waiting for a device")).toBeVisible();
 });
 
 it("says why there is no code, and tries again", async () => {

@@ -18,6 +18,19 @@ it("sends nobody to a computer or terminal at which they do not sit", async () =
   expect(said.match(/[^.\n]*(this computer|your terminal)[^.\n]*/gi)).toBeNull();
 });
 
+it.each([
+  [null, "Until you set one, the code of an invitation is your way in."],
+  [
+    { baseUrl: "https://github.com", clientId: "Iv1", secret: "file" },
+    "Until you set one, GitHub or the code of an invitation is your way in.",
+  ],
+] as const)("names GitHub as a way in only where it is one: %j", async (github, words) => {
+  const platformUrl = "https://understudy.example";
+  const api = emptyCinema().answer("getStatus", { ...runningStatus, platformUrl });
+  showConsole(api.answer("getSettings", { legacyApi: "deprecated", retentionDays: 30, github }), "settings");
+  await expect.element(page.getByText(words)).toBeVisible();
+});
+
 it("says on which computer the sample app is, where the SDK plane has no public address", async () => {
   const api = emptyCinema().answer("getStatus", {
     ...runningStatus,

@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { etagOf } from "../../../src/core/etag.ts";
 import { persona } from "../../../src/core/persona.ts";
 import { contentOf } from "../../../src/core/publication.ts";
-import { stamps } from "../../helpers/dom/cinema-place.ts";
+import { meAs, stamps } from "../../helpers/dom/cinema-place.ts";
 import { axeFindings } from "../../helpers/dom/looks.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
 import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
@@ -161,6 +161,22 @@ it("says that it could not be loaded, and loads it when asked to", async () => {
 it("is not there where it was deleted since the Tribes were listed", async () => {
   showConsole(cinemaWithTribes([fans]).refuse("getTribe", "not-found"), "tribes/fans");
   await expect.element(page.getByRole("heading", { name: "There is no such Tribe here" })).toBeVisible();
+});
+
+it("can be taken along by whoever may not save it any more, with the reason whole", async () => {
+  await page.viewport(1280, 800);
+  const { api, console } = await edited();
+  const reason = "You are a viewer of Cinema: ask an owner for the role of editor.";
+  api.refuse("updateTribe", "forbidden", reason);
+  await save.click();
+  const said = page.getByRole("status").filter({ hasText: reason });
+  await expect.element(said).toBeVisible();
+  api.answer("getMe", meAs("viewer"));
+  await console.queries.invalidateQueries();
+  await expect.element(save).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: "Copy what you typed" })).toBeVisible();
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = said.element();
+  expect([scrollWidth, scrollHeight]).toEqual([clientWidth, clientHeight]);
 });
 
 it("becomes a new Tribe where it was deleted elsewhere while it was edited", async () => {

@@ -43,7 +43,8 @@ interface PartPageProps<T extends Experience | Section> {
 /** The editor of an Experience or a Section: its scenarios, its properties, its history, and how code reads it. */
 export function PartPage<T extends Experience | Section>({ placed, edited, content }: PartPageProps<T>) {
   const { saved, state } = edited;
-  const name = state.value?.name ?? itemOf(placed).name;
+  // What it was called stays at its head while it is typed anew.
+  const name = state.value?.name || itemOf(placed).name;
   const discard = useDiscard(placed.collection, placed);
   const { duplicate, removeHere } = useItemMenu(placed);
   useEditKeys(edited);

@@ -48,6 +48,8 @@ interface PublishDialogProps {
 
 /** What a publication would change and for whom, and the button that does it. The same for drafts, promotions and rollbacks. */
 export function PublishDialog({ collection, source, to, onClose, onDone }: PublishDialogProps) {
+  const { collections } = useConsole();
+  const { space } = useHere();
   const words = publishWords(collection, source, to);
   const kept = useTypedForm(`publish/${collection.id}/${to}/${source}`);
   const [note, setNote] = kept.field("note");
@@ -74,6 +76,8 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
       if (reason instanceof LookAgain) return pressAgain(reason.message);
       if (!(reason instanceof OtherTribes || isStale(reason))) return { words: inWords(reason) };
       void retry().then(look);
+      // Its heading says which version is served.
+      void collections.load(space.id);
       return pressAgain(reason instanceof OtherTribes ? tribesChanged : changedSince(source, to));
     },
     failure: `${collection.name} was not published to ${environmentNames[to]}.`,
@@ -138,7 +142,7 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
           <Affected affected={trial.run.affected} environment={to} isFirst={isFirst} />
         </>
       )}
-      <FormRefusal error={form.error ?? changed} />
+      {diff?.length !== 0 && <FormRefusal error={form.error ?? changed} />}
     </FormDialog>
   );
 }

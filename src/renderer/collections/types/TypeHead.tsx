@@ -43,7 +43,7 @@ export function TypeHead({ type, edited }: TypeHeadProps) {
         : errorWords(problem, value);
   return (
     <PageHead
-      title={value.name}
+      title={value.name || type.name}
       crumbs={[{ name: "Experience types", href: to("collections", "types") }]}
       about={
         <span className="mono muted small flag-key truncate" title={type.key}>

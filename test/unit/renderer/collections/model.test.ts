@@ -8,7 +8,13 @@ import {
   withPart,
 } from "../../../../src/renderer/collections/part-ports.ts";
 import { changedParts } from "../../../../src/renderer/model/changed-parts.ts";
-import { belowOf, itemOf, namedBy, partsOf } from "../../../../src/renderer/model/collection-address.ts";
+import {
+  belowOf,
+  itemOf,
+  namedBy,
+  partsOf,
+  stillNamedBy,
+} from "../../../../src/renderer/model/collection-address.ts";
 import { errorAt } from "../../../../src/renderer/model/error-words.ts";
 import { audienceWords } from "../../../../src/renderer/model/row-words.ts";
 import { EditHistory } from "../../../../src/renderer/saved/edit-history.ts";
@@ -63,6 +69,23 @@ describe("addresses", () => {
       expect(found.kind === "missing" ? found : itemOf(found as typeof part).id).toBe(itemOf(part).id);
     }
     expect(belowOf({ kind: "collection", collection: typed })).toEqual(["col_types"]);
+  });
+});
+
+describe("an address that was used", () => {
+  it("goes on naming what has another key now, until that key is another's", () => {
+    const before = new Map<string, readonly string[]>();
+    const shown = (below: string[], types: (typeof hero)[], root = "spc_1") => {
+      const named = stillNamedBy({ root, before }, below, [homepage()], types);
+      return named.kind === "type" ? named.type.id : named.kind;
+    };
+    const renamed = { ...hero, key: "banner" };
+    expect(shown(["types", "hero"], [renamed])).toBe("missing");
+    expect(shown(["types", "hero"], [hero])).toBe("typ_hero");
+    expect(shown(["types", "hero"], [renamed])).toBe("typ_hero");
+    expect(shown(["types", "hero"], [renamed], "spc_2")).toBe("missing");
+    expect(shown(["types", "hero"], [renamed, { ...hero, id: "typ_2" }])).toBe("typ_2");
+    expect(shown(["types", "hero"], [])).toBe("missing");
   });
 });
 

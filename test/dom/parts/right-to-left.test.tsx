@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
+import { showPart } from "../../helpers/dom/show.tsx";
+
+/** Where its first and its last letter are, and where it is cut, from the left, in px. */
+function cutOf(element: Element) {
+  const text = element.firstChild as Text;
+  const at = (from: number) => {
+    const range = document.createRange();
+    range.setStart(text, from);
+    range.setEnd(text, from + 1);
+    return range.getBoundingClientRect();
+  };
+  const { left, right } = element.getBoundingClientRect();
+  return { left, right, first: at(0), last: at(text.length - 1) };
+}
+
+it("cuts a long name at its own end, also where it runs from right to left", async () => {
+  const arabic = "مجموعة الصفحة الرئيسية للعرض الأول يوم الجمعة القادم في السينما";
+  showPart(
+    emptyCinema(),
+    <div data-testid="names" style={{ width: 120 }}>
+      <div className="truncate">{arabic}</div>
+      <div className="truncate">{"Because you watched it to the very end at home"}</div>
+      <div className="truncate">{"خبر"}</div>
+    </div>,
+  );
+  const names = page.getByTestId("names");
+  await expect.element(names).toBeVisible();
+  const [long, latin, short] = [...names.element().children].map(cutOf);
+  expect(long?.first.right).toBeLessThanOrEqual((long?.right ?? 0) + 1);
+  expect(long?.last.left).toBeLessThan(long?.left ?? 0);
+  expect(latin?.first.left).toBeGreaterThanOrEqual((latin?.left ?? 0) - 1);
+  // What is not cut begins where all the others do.
+  expect(short?.last.left).toBeLessThan((short?.left ?? 0) + 2);
+});
