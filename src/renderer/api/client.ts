@@ -60,7 +60,8 @@ export interface Tagged<T> {
 
 /** Told after every request how it went; the status bar and the sign-in gate live on it. */
 export interface ClientObserver {
-  readonly reached?: () => void;
+  /** `date`: the answer's header. */
+  readonly reached?: (date: string | null) => void;
   readonly lost?: (route: PlatformRoute) => void;
   readonly signedOut?: () => void;
   /** Told of every call that is no GET and was not refused. */
@@ -100,9 +101,9 @@ export function createClient(told: ClientObserver = {}, fetching: typeof fetch =
   let answers = 0;
   const observer: ClientObserver = {
     ...told,
-    reached: () => {
+    reached: (date) => {
       answers += 1;
-      told.reached?.();
+      told.reached?.(date);
     },
   };
   const fewAtOnce = atMost(readsAtOnce);
@@ -178,7 +179,7 @@ async function send(
       ...(input.keepalive === true && { keepalive: true }),
     });
     if (answer.ok && isPage(answer)) throw new AnsweredByOther();
-    observer.reached?.();
+    observer.reached?.(answer.headers.get("Date"));
     return answer;
   } catch (error) {
     if (input.signal?.aborted) throw error;

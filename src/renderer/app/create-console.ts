@@ -25,7 +25,7 @@ import { createSessionStore } from "../stores/session-store.ts";
 import { SpaceList } from "../stores/space-list.ts";
 import { createToastsStore } from "../stores/toasts-store.ts";
 import { TypedForms } from "../stores/typed-forms.ts";
-import { followClock } from "../text/platform-clock.ts";
+import { followClock, followServer } from "../text/platform-clock.ts";
 
 export type Console = ReturnType<typeof createConsole>;
 
@@ -41,7 +41,10 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
     if (now.phase === "signed-in" && now.me !== me) session.setState({ phase: "signed-in", me }, true);
   });
   const observer: ClientObserver = {
-    reached: () => noteReach(server, "running"),
+    reached: (date) => {
+      followServer(date);
+      noteReach(server, "running");
+    },
     // One request may be lost alone, to a proxy for one: whether the server is gone is asked.
     lost: (route) => {
       if (route === "getStatus") noteReach(server, "lost");

@@ -18,6 +18,7 @@ import { type ColumnsStore, columnNames, type EventColumn } from "../stores/even
 import type { EventFeed } from "../stores/event-feed.ts";
 import { togglePin } from "../stores/event-pins.ts";
 import { count, counted, timeWithSeconds } from "../text/format.ts";
+import { realNow } from "../text/platform-clock.ts";
 import { EventRow } from "./EventRow.tsx";
 import { ListEnd, ListSkeleton, NoEvents } from "./ListStates.tsx";
 import { headHeight, isAtTop, pausedLineHeight, useHeldRow, useJumps, useStillRows } from "./still-rows.ts";
@@ -185,10 +186,7 @@ function HeldLine({ feed }: { readonly feed: EventFeed }) {
   const pausedAt = useStore(feed.store, (state) => state.pausedAt);
   const waiting = useStore(feed.store, (state) => state.waiting);
   const atTop = useStore(feed.store, (state) => state.atTop);
-  const isOver = useStore(
-    feed.store,
-    ({ filter: { to } }) => to !== undefined && Date.parse(to) < Date.now(),
-  );
+  const isOver = useStore(feed.store, ({ filter: { to } }) => to !== undefined && Date.parse(to) < realNow());
   const onJump = () => feed.resume();
   if (pausedAt !== null)
     return <PausedLine at={pausedAt} waiting={waiting} isOver={isOver} onResume={onJump} />;

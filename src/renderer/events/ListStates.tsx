@@ -11,6 +11,7 @@ import { Button } from "../parts/Button.tsx";
 import { When } from "../parts/When.tsx";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { type EventFilter, isFiltered } from "../stores/event-filter.ts";
+import { realNow } from "../text/platform-clock.ts";
 
 const widths = [62, 48, 70, 55, 66, 44, 58, 72, 50, 64, 46, 60];
 
@@ -111,7 +112,7 @@ function Searching({ feed, onClearFilter }: NoEventsProps) {
 function whyNone({ status, where = [], to }: EventFilter): string {
   if (status === "rejected" && where.length > 0)
     return "Rejected events are kept as they were sent. Their metadata is not read, so it can't be filtered by.";
-  const isOver = to !== undefined && Date.parse(to) < Date.now();
+  const isOver = to !== undefined && Date.parse(to) < realNow();
   return isOver
     ? "The chosen time is over: none will come."
     : "The next one that does appears here by itself.";

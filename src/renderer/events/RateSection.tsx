@@ -8,6 +8,7 @@ import type { EventFeed } from "../stores/event-feed.ts";
 import { type EventFilter, readFilter, writeFilter } from "../stores/event-filter.ts";
 import { bucketsWithin, EventRates, type Span, totals, viewOf } from "../stores/event-rate.ts";
 import { count, counted, timeWithSeconds } from "../text/format.ts";
+import { realNow } from "../text/platform-clock.ts";
 import { isWhole, moveEdge, type TimeRange, timeAt, wholeBars } from "./brush-range.ts";
 import { rateWords, stepWords, timeRangeWords } from "./event-words.ts";
 import { RateChart, RateTicks } from "./RateChart.tsx";
@@ -109,7 +110,7 @@ function useRates(feed: EventFeed, filter: EventFilter, span: Span): EventRates 
     queryKey: ["getEventRate", { place, filter: key, span, epoch }],
     queryFn: ({ signal }) => {
       const wanted = readFilter(new URLSearchParams(key));
-      return rates.load(viewOf(span, wanted, Date.now()), wanted, signal);
+      return rates.load(viewOf(span, wanted, realNow()), wanted, signal);
     },
     enabled: isListed,
     gcTime: 0,

@@ -11,6 +11,7 @@ import { stopAtUnread } from "../parts/unread.ts";
 import type { EventFilter } from "../stores/event-filter.ts";
 import { readSpan, type Span, spanKeys, spans, viewOf } from "../stores/event-rate.ts";
 import { fromLocalInput, toLocalInput } from "../text/format.ts";
+import { realNow } from "../text/platform-clock.ts";
 
 interface TimePopoverProps {
   readonly filter: EventFilter;
@@ -22,7 +23,7 @@ interface TimePopoverProps {
 /** What time the chart shows, and the times that the list is narrowed to, typed instead of drawn. */
 export function TimePopover({ filter, span, onFilter, onSpan }: TimePopoverProps) {
   const [open, setOpen] = useState(false);
-  const past = viewOf(span, filter, Date.now()).kind === "fixed";
+  const past = viewOf(span, filter, realNow()).kind === "fixed";
   const words = past ? "Around the chosen time" : spans[span].words;
   const close = () => setOpen(false);
   const choose = {

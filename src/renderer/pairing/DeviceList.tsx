@@ -10,6 +10,7 @@ import { IconButton } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { ago } from "../text/format.ts";
+import { realNow } from "../text/platform-clock.ts";
 
 /** An app that is open asks every few seconds: after this many ms without a word it sleeps. */
 const asleepAfter = 15_000;
@@ -38,13 +39,13 @@ export function DeviceList() {
 function DeviceRow({ device: { id, name, lastSeenAt, sdk, userId } }: { readonly device: Device }) {
   const { removals, client, queries } = useConsole();
   const { canEdit } = useHere();
-  const isAwake = lastSeenAt !== null && Date.now() - Date.parse(lastSeenAt) < asleepAfter;
+  const isAwake = lastSeenAt !== null && realNow() - Date.parse(lastSeenAt) < asleepAfter;
   const state = isAwake ? (
     <span className="truncate">{userId ?? (sdk === null ? "connected" : "a visitor")}</span>
   ) : lastSeenAt === null ? (
     "not seen yet"
   ) : (
-    `asleep, ${ago(lastSeenAt, new Date())}`
+    `asleep, ${ago(lastSeenAt, new Date(realNow()))}`
   );
   const disconnect = () =>
     removals.offer({

@@ -12,6 +12,7 @@ import { FormDialog } from "../parts/FormDialog.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { When } from "../parts/When.tsx";
+import { realNow } from "../text/platform-clock.ts";
 import { nameMissing } from "../text/too-long.ts";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
 import { roleWords } from "./role-words.ts";
@@ -54,7 +55,7 @@ function TokenRow({ token }: { readonly token: Token }) {
       remove: (options) => client.call("revokeToken", { params: { tokenId: token.id }, ...options }),
       drop: () => queries.refetchQueries({ queryKey: ["listTokens"] }),
     });
-  const over = token.expiresAt !== null && Date.parse(token.expiresAt) <= Date.now();
+  const over = token.expiresAt !== null && Date.parse(token.expiresAt) <= realNow();
   return (
     <tr>
       <td className="strong truncate" title={token.name}>
@@ -113,7 +114,7 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
   const form = useForm({
     missing: () => nameMissing(name, "Give the token a name, so that you know it again."),
     send: async () => {
-      const expiresAt = days === 0 ? null : new Date(Date.now() + days * day).toISOString();
+      const expiresAt = days === 0 ? null : new Date(realNow() + days * day).toISOString();
       const body = { name: name.trim(), role, expiresAt };
       const { token } = await client.call("createToken", { body });
       kept.forget();

@@ -15,6 +15,7 @@ import {
 import { pagesDownTo } from "../live/pages-down-to.ts";
 import { Readings } from "../live/readings.ts";
 import { type Place, paramsOf, placeKey } from "../page/pages.ts";
+import { realNow } from "../text/platform-clock.ts";
 import type { BrowserMemory } from "./browser-memory.ts";
 import { type EventFeedState, initialFeed, unloadedFeed } from "./event-feed-state.ts";
 import { type EventFilter, eventsAddress, sameFilter } from "./event-filter.ts";
@@ -200,7 +201,7 @@ export class EventFeed {
   }
 
   #now(): Date {
-    return this.#options.now?.() ?? new Date();
+    return this.#options.now?.() ?? new Date(realNow());
   }
 
   get #state(): EventFeedState {

@@ -3,6 +3,7 @@ import type { Event, EventRate } from "../../core/event.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { type Place, paramsOf } from "../page/pages.ts";
+import { realNow } from "../text/platform-clock.ts";
 import { type EventFilter, filterQuery } from "./event-filter.ts";
 
 export interface RateState {
@@ -102,7 +103,7 @@ export class EventRates {
   }
 
   #now(): number {
-    return this.#options.now?.() ?? Date.now();
+    return this.#options.now?.() ?? realNow();
   }
 
   #ask(view: RateView, filter: EventFilter, signal: AbortSignal | undefined) {

@@ -7,7 +7,20 @@ export function followClock(next: Clock): void {
   clock = next;
 }
 
-/** The platform's time, which it gives to what it stores: this computer's, unless its clock is moved. */
+/** By how much the server's computer is ahead of this one, in ms; a few seconds are none. */
+let ahead = 0;
+const little = 10_000;
+
+/** Goes by the server's real time from now on, as an answer's `Date` has it, where this computer's is wrong. */
+export function followServer(date: string | null): void {
+  const off = Date.parse(date ?? "") - Date.now();
+  if (Math.abs(off - ahead) >= little) ahead = Math.abs(off) < little ? 0 : off;
+}
+
+/** The real time at the server, in ms UTC. */
+export const realNow = (): number => Date.now() + ahead;
+
+/** The platform's time, which it gives to what it stores: the real one, unless its clock is moved. */
 export function platformNow(): Date {
-  return clock.mode === "frozen" ? new Date(clock.at) : new Date(Date.now() + (clock.seconds ?? 0) * 1000);
+  return clock.mode === "frozen" ? new Date(clock.at) : new Date(realNow() + (clock.seconds ?? 0) * 1000);
 }

@@ -16,6 +16,7 @@ import { paramsOf } from "../page/pages.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { useRested } from "../parts/use-rested.ts";
 import { eventsOf } from "../people/user-port.ts";
+import { realNow } from "../text/platform-clock.ts";
 import type { TribeContent } from "./tribe-draft.ts";
 import type { Model } from "./tribe-uses.ts";
 import { personaWhy, type Tried } from "./tried-person.ts";
@@ -74,7 +75,7 @@ export function useTrials({ id, content, isWhole, tried, model }: Asked): Trial 
 
   const { result, isOld, problem } = trials[environment];
   const isAnswered = !isOld && problem === null;
-  const now = result === null ? Date.now() : Date.parse(result.reach.at);
+  const now = result === null ? realNow() : Date.parse(result.reach.at);
   const persona = tried?.kind === "persona" ? findPersona(model, tried.id) : null;
   const pretended = useMemo(
     () => (persona === null || !isWhole ? null : personaWhy(persona, model.tribes, { audience, rules }, now)),

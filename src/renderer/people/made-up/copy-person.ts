@@ -3,6 +3,7 @@ import type { UserKind } from "../../../core/user.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Place } from "../../page/pages.ts";
 import { paramsOf } from "../../page/pages.ts";
+import { realNow } from "../../text/platform-clock.ts";
 import { eventsOf } from "../user-port.ts";
 import { type MadeUp, madeUpOf } from "./made-up.ts";
 
@@ -21,7 +22,7 @@ export async function copyPerson(
     query: kind === undefined ? {} : { kind },
   });
   const who = eventsOf(user);
-  const from = new Date(Date.now() - eventDays * day).toISOString();
+  const from = new Date(realNow() - eventDays * day).toISOString();
   const events = [];
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page += 1) {
@@ -31,5 +32,5 @@ export async function copyPerson(
     if (answer.next === null) break;
     cursor = answer.next;
   }
-  return madeUpOf(user, events, Date.now());
+  return madeUpOf(user, events, realNow());
 }

@@ -3,6 +3,7 @@ import type { Operator, Scalar } from "../../../core/rule.ts";
 import { narrowed } from "../../parts/narrowed.ts";
 import { Suggest } from "../../parts/Suggest.tsx";
 import { type Path, valueAt } from "../../rules/rule-path.ts";
+import { realNow } from "../../text/platform-clock.ts";
 import { useBuilder } from "./builder-context.ts";
 import { readValue, seenValues, typedProblem, typedValues, valuesSeen } from "./suggestions.ts";
 
@@ -22,7 +23,7 @@ export function ValueChoice({ op, path, onPick }: ValueChoiceProps) {
   const own = typedValues(op, typed, isText);
   const known = new Set(own.map(({ value }) => value));
   const taken = takenIn(actions.rule, path);
-  const values = seenValues(op, valuesSeen(seen, actions.rule, comparison), Date.now());
+  const values = seenValues(op, valuesSeen(seen, actions.rule, comparison), realNow());
   const others = values.filter(({ value }) => !known.has(value) && !taken.has(value));
   return (
     <Suggest

@@ -30,6 +30,13 @@ it("calls a route of the table and gives its answer", async () => {
   );
 });
 
+it("tells when the server answered, by the server's clock", async () => {
+  const reached = vi.fn();
+  const date = "Fri, 27 Nov 2026 14:00:00 GMT";
+  await createClient({ reached }, answering({}, { headers: { Date: date } })).call("getMe");
+  expect(reached).toHaveBeenCalledWith(date);
+});
+
 it("sends lines as they are", async () => {
   const fetcher = answering({});
   const lines = new Blob(["{}\n"]);

@@ -2,7 +2,12 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { zonedWords } from "../../../../src/renderer/model/schedule-words.ts";
 import { dateWords } from "../../../../src/renderer/model/value-words.ts";
 import { ago, inAlphabet, moment } from "../../../../src/renderer/text/format.ts";
-import { followClock, platformNow } from "../../../../src/renderer/text/platform-clock.ts";
+import {
+  followClock,
+  followServer,
+  platformNow,
+  realNow,
+} from "../../../../src/renderer/text/platform-clock.ts";
 
 const local = (...parts: [number, number, number, number?]) => new Date(...parts).toISOString();
 
@@ -52,5 +57,27 @@ describe("today", () => {
   it("goes on with a clock that is moved", () => {
     followClock({ mode: "offset", at: "", seconds: 8 * 86_400 });
     expect(Math.round((platformNow().getTime() - Date.now()) / 86_400_000)).toBe(8);
+  });
+});
+
+describe("the real time", () => {
+  const since = (days: number) => new Date(Date.now() + days * 86_400_000).toUTCString();
+  const daysAhead = () => Math.round((realNow() - Date.now()) / 86_400_000);
+  afterEach(() => followServer(since(0)));
+
+  it.each([-1, 1, 400])(
+    "is the server's where this computer's clock is %i days off, and its own again",
+    (days) => {
+      followServer(since(days));
+      expect(daysAhead()).toBeCloseTo(days);
+      expect(ago(new Date(Date.now() + (days - 3.5) * 86_400_000).toISOString())).toBe("3 days ago");
+      followServer(since(0));
+      expect(daysAhead()).toBeCloseTo(0);
+    },
+  );
+
+  it("is this computer's own where the server says none, or nearly the same", () => {
+    for (const date of [null, "soon", new Date(Date.now() + 5000).toUTCString()]) followServer(date);
+    expect(daysAhead()).toBeCloseTo(0);
   });
 });
