@@ -113,12 +113,20 @@ export class ApiKeyService {
     return { apiKey: keys?.apiKey ?? "", previousKeyUntil: last?.until ?? null };
   }
 
-  /** Makes a new key. The old one works for `graceSeconds` more; with 0 it stops at once. */
+  /**
+   * Makes a new key. The old one works for `graceSeconds` more; with 0 it stops at once. A Space that has no keys gets all of them.
+   *
+   * @throws Problem not-found where it was deleted meanwhile
+   */
   async rotate({ spaceId, environment }: EnvironmentRef, graceSeconds: number): Promise<void> {
     const now = this.now();
     await this.secrets.update((draft) => {
       const keys = draft.apiKeys[spaceId]?.[environment];
-      if (keys === undefined) return;
+      if (keys === undefined) {
+        if (draft.deletedSpaces?.includes(spaceId)) throw new Problem("not-found", "The Space is gone.");
+        draft.apiKeys[spaceId] = freshKeys();
+        return;
+      }
       keys.previous = keys.previous.filter((previous) => Date.parse(previous.until) > now);
       if (graceSeconds === 0) keys.previous = [];
       else
