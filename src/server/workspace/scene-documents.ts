@@ -43,17 +43,18 @@ export class SceneDocuments {
     return scenes;
   }
 
-  /** Reads whatever the folder holds now. The caller holds the Space's document, or has it alone. */
+  /** Reads whatever the folder holds now. The caller holds the Space's document, or has it alone. @throws Problem not-ready */
   async reloadAllHeld(): Promise<void> {
     const entries = await this.entries();
     const keys = entries.flatMap(({ name }) => sceneFile(join(this.dir, name))?.key ?? []);
     for (const key of new Set([...keys, ...this.documents.keys()])) await this.reloadHeld(key);
   }
 
-  /** None where there is no folder; a folder that can't be looked into gets a warning. */
+  /** None where there is no folder; a folder that can't be looked into gets a warning. @throws Problem not-ready */
   private async entries() {
     this.warnings.delete(this.dir);
     return this.place.entries(this.dir).catch((error: NodeJS.ErrnoException) => {
+      if (isUnknown(error)) throw error;
       if (error.code !== "ENOENT")
         this.warnings.set(this.dir, `Scenes were left out. ${unusable(this.dir, error)}`);
       return [];
@@ -173,6 +174,7 @@ export class SceneDocuments {
       }
       this.warnings.delete(path);
     } catch (error) {
+      if (isUnknown(error)) throw error;
       this.warnings.set(path, `A scene was left out, or stays as it was. ${(error as Error).message}`);
     }
   }
@@ -198,6 +200,9 @@ export class SceneDocuments {
     return join(this.dir, `${key}.json`);
   }
 }
+
+/** Nobody can say for the moment, so it is looked at again. */
+const isUnknown = (error: unknown): boolean => error instanceof Problem && error.code === "not-ready";
 
 const isGone = (error: NodeJS.ErrnoException | Problem): boolean =>
   ["ENOENT", "not-found"].includes(error.code ?? "");
