@@ -208,6 +208,11 @@ export class JsonDocument<T> {
     if (head > this.head) this.file.sharedVersion = { head };
   }
 
+  /** What a text says, where that is known: it is the one that memory is made from. */
+  said(text: string): T | undefined {
+    return text === this.file.text ? this.low.data : undefined;
+  }
+
   /**
    * Puts in place what was read together with other documents, unless this one is newer. True where it says something else.
    * `value`: what is read from it, where that is known. @throws DocumentError, and the old state stays
