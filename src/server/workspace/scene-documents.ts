@@ -111,10 +111,9 @@ export class SceneDocuments {
   remove(key: string, check: (before: Scene | undefined) => void, trash: string): Promise<void> {
     const moved = async (folder: string) => {
       const known = this.documents.get(key);
-      await known?.takeOthers();
+      const checked = await known?.asStored();
       check(known?.data);
-      if (known === undefined) return;
-      const checked = { path: known.path, head: known.head };
+      if (checked === undefined) return;
       await this.place.makeFolder(trash);
       const aside = join(trash, `${basename(folder)}-${key}-${Date.now()}.json`);
       await this.place.move(checked.path, aside, checked);
@@ -125,6 +124,7 @@ export class SceneDocuments {
           if (!isGone(error)) throw notStored(error);
         });
         this.documents.delete(key);
+        this.warnings.delete(this.pathOf(key));
       }),
     );
   }
@@ -142,10 +142,11 @@ export class SceneDocuments {
   take({ changed, there }: ChangedDocuments, head: number): void {
     for (const [key, known] of this.documents) {
       known.relocate(this.pathOf(key));
-      if (there.has(known.path) || known.head > head) continue;
-      this.documents.delete(key);
-      this.warnings.delete(known.path);
+      if (!there.has(known.path) && known.head <= head) this.documents.delete(key);
     }
+    // Also of those that this server could never read.
+    for (const path of this.warnings.keys())
+      if (dirname(path) === this.dir && !there.has(path)) this.warnings.delete(path);
     for (const [path, stored] of changed) {
       const key = sceneFile(path)?.key;
       if (key === undefined || path !== this.pathOf(key)) continue;
