@@ -22,6 +22,10 @@ export function parseClock(value: string): string {
 
 export function parseFolder(value: string): string {
   if (value.trim() === "") throw new InvalidArgumentError("It must name a folder.");
+  if (hasStoreScheme(value))
+    throw new InvalidArgumentError(
+      "It must name a folder. A database's address goes with --store; pg_dump backs it up.",
+    );
   return resolve(value);
 }
 
@@ -86,7 +90,8 @@ export function parseStore(value: string): string {
 
 /** A data folder, or the address of a database. */
 export const parseFolderOrStore = (value: string): string =>
-  isStoreAddress(value) ? value : parseFolder(value);
+  hasStoreScheme(value) ? parseStore(value) : parseFolder(value);
 
-export const isStoreAddress = (value: string): boolean =>
-  /^postgres(ql)?:\/\//.test(value) && urlOf(value) !== null;
+export const isStoreAddress = (value: string): boolean => hasStoreScheme(value) && urlOf(value) !== null;
+
+const hasStoreScheme = (value: string): boolean => /^postgres(ql)?:\/\//.test(value);

@@ -76,7 +76,8 @@ async function openSharedOnce(
   const place = store.documents;
   // A server whose own clock is wrong deletes nobody's events, and counts those of the others when they do.
   const head = await place.head();
-  clock.real = () => place.time.agreed();
+  const realTime = () => place.time.agreed();
+  clock.real = realTime;
   // One server makes the first Space; those that start at the same time wait for it.
   const releaseFirst = await store.waitForLease("start", signal);
   const workspace = await Workspace.in({ dir: "", privateDir, place }, clock.now()).finally(releaseFirst);
@@ -100,7 +101,7 @@ async function openSharedOnce(
   return {
     workspace,
     store,
-    audit: new AuditLog(store.audit),
+    audit: new AuditLog(store.audit, realTime),
     where: store.where,
     alone: async (work) => {
       const release = await onceThere(start, () => store.waitForLease("start", signal));

@@ -1,3 +1,4 @@
+import { forgetKeys, noteThere } from "./access/api-key-service.ts";
 import type { Services } from "./services.ts";
 import type { Pruned, Store } from "./store/ports.ts";
 import { sayFault } from "./tell-each.ts";
@@ -39,7 +40,7 @@ export function keepRetention({ store, settings, clock, replays, workspace }: Se
 }
 
 /**
- * Removes what deleted Spaces left in the store, because it was busy or the process ended; and, later, what an import, a replay or a
+ * Removes what deleted Spaces left, because the store was busy or the process ended; and, later, what an import, a replay or a
  * session that had begun before has stored since. `dropped`: when each was removed first, by `performance.now()`.
  */
 export async function dropLeftovers(
@@ -53,6 +54,7 @@ export async function dropLeftovers(
   dropped = new Map<string, number>(),
 ): Promise<void> {
   const deleted = () => workspace.secrets.data.deletedSpaces ?? [];
+  const hasKeys = (spaceId: string) => workspace.secrets.data.apiKeys[spaceId] !== undefined;
   for (const spaceId of deleted()) {
     const first = dropped.get(spaceId);
     if (first !== undefined && performance.now() - first < hour) continue;
@@ -61,12 +63,13 @@ export async function dropLeftovers(
       if (!deleted().includes(spaceId)) return;
       // A Space that came back by git is kept.
       const isBack = workspace.findSpace(spaceId) !== undefined;
-      if (!isBack) await store.dropSpace(spaceId);
+      if (!isBack) {
+        if (hasKeys(spaceId)) await workspace.secrets.update((draft) => forgetKeys(draft, spaceId));
+        await store.dropSpace(spaceId);
+      }
       dropped.set(spaceId, performance.now());
       if (!isBack && first === undefined) return;
-      await workspace.secrets.update((draft) => {
-        draft.deletedSpaces = draft.deletedSpaces?.filter((one) => one !== spaceId);
-      });
+      await workspace.secrets.update((draft) => noteThere(draft, [spaceId]));
     });
   }
 }

@@ -314,6 +314,41 @@ describe("a document that can't be read", () => {
     expect(b.answer()).toContain("A's");
   });
 
+  it.each<[string, string, (server: Server) => Promise<unknown>]>([
+    ["a Space", "spaces/another/space.json", (b) => removed(b, "spc_another")],
+    [
+      "a scene",
+      "spaces/another/scenes/crowd.json",
+      (b) => b.workspace.scenes("spc_another").remove("crowd", () => undefined, b.workspace.trash),
+    ],
+  ])("can be deleted, and its warning goes: %s", async (_, name, remove) => {
+    const a = await opened();
+    await a.workspace.addSpace(other(a.space.data, "spc_another", "another"));
+    await a.workspace.scenes("spc_another").put(sceneOf("crowd"), () => undefined);
+    const b = await opened();
+    const look = await b.follow();
+    await tamper(name, "{");
+    await look();
+    expect([...b.workspace.warnings.keys()]).toEqual([name]);
+    await remove(b);
+    await look();
+    expect(b.workspace.warnings.size).toBe(0);
+    expect(await store.documents.exists(name)).toBe(false);
+  });
+
+  it("has no warning any more where another server has deleted it: a scene that was never read", async () => {
+    const a = await opened();
+    await a.workspace.scenes(a.spaceId).put(sceneOf("crowd"), () => undefined);
+    const name = "spaces/my-first-space/scenes/crowd.json";
+    await tamper(name, "{");
+    const b = await opened();
+    const look = await b.follow();
+    expect([...b.workspace.warnings.keys()]).toEqual([name]);
+    await a.workspace.scenes(a.spaceId).remove("crowd", () => undefined, a.workspace.trash);
+    await look();
+    expect(b.workspace.warnings.size).toBe(0);
+  });
+
   it("counts once it can, and the warning goes", async () => {
     const a = await opened();
     await a.publish([saying("before")]);

@@ -215,6 +215,8 @@ describe("two servers over one database", () => {
     expect((await ahead.api("GET", simulation)).body.state).toBe("running");
     expect((await ahead.api("POST", simulation, { scene: "crowd" })).status).toBe(409);
     expect((await ahead.api("DELETE", simulation)).status).toBe(204);
+    const [line] = (await ahead.api("GET", "/v2/audit?limit=1")).body.data;
+    expect([line.action, hours(line.at)]).toEqual(["stopSimulation", 0]);
     expect((await ahead.api("POST", simulation, { scene: "crowd" })).status).toBe(201);
     await ahead.stop("SIGKILL");
     await expect.poll(async () => (await a.api("POST", simulation, { scene: "crowd" })).status).toBe(201);

@@ -136,6 +136,22 @@ it("a database without all letters is refused at the start", async () => {
   }
 });
 
+it("a user who may make tables in its schema, but no schemas, is enough", async () => {
+  const name = `given_${process.pid}`;
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  await administer(`CREATE DATABASE ${name}`);
+  await administer(`CREATE ROLE ${name} LOGIN; CREATE SCHEMA understudy AUTHORIZATION ${name}`, url.href);
+  try {
+    const own = new URL(url);
+    own.username = name;
+    expect(await reason(own.href)).toBe("it opened");
+  } finally {
+    await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+    await administer(`DROP ROLE ${name}`);
+  }
+});
+
 it("the audit log is read by pages, and lines that may be there already are written once", async () => {
   const store = await PostgresStore.open(database.url);
   const pages = async (limit: number) => {

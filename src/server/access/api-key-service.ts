@@ -58,7 +58,8 @@ export class ApiKeyService {
   }
 
   /**
-   * The environment that a key selects, or null. Looked up by hash, so that timing tells nothing of the key.
+   * The environment that a key selects, or null, also where its Space was deleted. Looked up by hash, so that timing tells nothing of
+   * the key.
    *
    * @throws Problem busy where its Space is away: an SDK that heard that its key is unknown would drop its events
    */
@@ -69,7 +70,9 @@ export class ApiKeyService {
       if (!this.devices.isPaired(entry.deviceId)) return null;
       this.devices.note(entry.deviceId);
     }
-    if (this.serves(entry.environment.spaceId)) return entry.environment;
+    const { spaceId } = entry.environment;
+    if (this.serves(spaceId)) return entry.environment;
+    if (this.secrets.data.deletedSpaces?.includes(spaceId)) return null;
     throw new Problem(
       "busy",
       "This key's Space is not in the workspace's folder now, or its file can't be used. Keep the events: the key works again when it is back.",
@@ -88,12 +91,9 @@ export class ApiKeyService {
     const missing = spaceIds.filter((id) => this.secrets.data.apiKeys[id] === undefined);
     if (missing.length === 0) return;
     await this.secrets.update((draft) => {
-      for (const id of missing)
-        draft.apiKeys[id] ??= {
-          development: fresh("development"),
-          staging: fresh("staging"),
-          production: fresh("production"),
-        };
+      // One that was deleted and has come back by git.
+      noteThere(draft, missing);
+      for (const id of missing) draft.apiKeys[id] ??= freshKeys();
     });
   }
 
@@ -113,12 +113,20 @@ export class ApiKeyService {
     return { apiKey: keys?.apiKey ?? "", previousKeyUntil: last?.until ?? null };
   }
 
-  /** Makes a new key. The old one works for `graceSeconds` more; with 0 it stops at once. */
+  /**
+   * Makes a new key. The old one works for `graceSeconds` more; with 0 it stops at once. A Space that has no keys gets all of them.
+   *
+   * @throws Problem not-found where it was deleted meanwhile
+   */
   async rotate({ spaceId, environment }: EnvironmentRef, graceSeconds: number): Promise<void> {
     const now = this.now();
     await this.secrets.update((draft) => {
       const keys = draft.apiKeys[spaceId]?.[environment];
-      if (keys === undefined) return;
+      if (keys === undefined) {
+        if (draft.deletedSpaces?.includes(spaceId)) throw new Problem("not-found", "The Space is gone.");
+        draft.apiKeys[spaceId] = freshKeys();
+        return;
+      }
       keys.previous = keys.previous.filter((previous) => Date.parse(previous.until) > now);
       if (graceSeconds === 0) keys.previous = [];
       else
@@ -128,11 +136,7 @@ export class ApiKeyService {
   }
 
   async forget(spaceId: string): Promise<void> {
-    await this.secrets.update((draft) => {
-      delete draft.apiKeys[spaceId];
-      draft.devices = draft.devices.filter((device) => device.spaceId !== spaceId);
-      draft.pairings = draft.pairings.filter((pairing) => pairing.spaceId !== spaceId);
-    });
+    await this.secrets.update((draft) => forgetKeys(draft, spaceId));
   }
 
   private entry(apiKey: string): Entry | undefined {
@@ -159,9 +163,31 @@ export class ApiKeyService {
   }
 }
 
+/** What opens a Space, its devices' keys too. */
+export function forgetKeys(draft: SecretsDocument, spaceId: string): void {
+  delete draft.apiKeys[spaceId];
+  draft.devices = draft.devices.filter((device) => device.spaceId !== spaceId);
+  draft.pairings = draft.pairings.filter((pairing) => pairing.spaceId !== spaceId);
+}
+
+/** From here on what is left of the Space is nobody's, unless it is there. */
+export function noteDeleted(draft: SecretsDocument, spaceId: string): void {
+  draft.deletedSpaces = [...new Set([...(draft.deletedSpaces ?? []), spaceId])];
+}
+
+/** What these Spaces have in the store is kept. */
+export function noteThere(draft: SecretsDocument, spaceIds: readonly string[]): void {
+  draft.deletedSpaces = draft.deletedSpaces?.filter((id) => !spaceIds.includes(id));
+}
+
 export const newApiKey = (environment: EnvironmentKey): string => `${prefixes[environment]}${randomText(28)}`;
 /** Whether a key from elsewhere looks as those that are made here. */
 export const isApiKey = (environment: EnvironmentKey, text: string): boolean =>
   text.startsWith(prefixes[environment]) &&
   /^[0-9A-Za-z]{1,100}$/.test(text.slice(prefixes[environment].length));
 const fresh = (environment: EnvironmentKey): ApiKeys => ({ apiKey: newApiKey(environment), previous: [] });
+const freshKeys = () => ({
+  development: fresh("development"),
+  staging: fresh("staging"),
+  production: fresh("production"),
+});

@@ -23,6 +23,7 @@ export interface AuditLines {
 /** Who did what: one JSON line each. */
 export class AuditLog {
   private readonly lines: AuditLines;
+  private readonly now: () => number;
   private waiting: string[] = [];
   private writing: Promise<void> | null = null;
   private later: NodeJS.Timeout | null = null;
@@ -31,12 +32,14 @@ export class AuditLog {
   /** Refused requests of this minute: too many of them must not push out what was done. */
   private refusals = { since: 0, count: 0 };
 
-  constructor(lines: AuditLines) {
+  /** `now`: the real time, in ms UTC. */
+  constructor(lines: AuditLines, now: () => number = Date.now) {
     this.lines = lines;
+    this.now = now;
   }
 
   record(entry: Omit<AuditEntry, "id" | "at">): void {
-    const now = Date.now();
+    const now = this.now();
     if (entry.status >= 400 && !this.mayRefuse(now)) return;
     this.waiting.push(JSON.stringify({ id: newId("aud"), at: new Date(now).toISOString(), ...entry }));
     if (this.later === null) this.write();
@@ -82,7 +85,7 @@ export class AuditLog {
         // A full disk must not fail a request that was done; the store reports it.
         if (!this.hasFailed)
           process.stderr.write(
-            `The audit log could not be written: ${(error as Error).message}. It is tried again.\n`,
+            `The audit log could not be written: ${(error as Error).message.replace(/\.$/, "")}. It is tried again.\n`,
           );
         this.hasFailed = true;
         this.waiting = [...lines, ...this.waiting].slice(-mostWaiting);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ApiKeys } from "../../core/documents.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
-import { isApiKey } from "../access/api-key-service.ts";
+import { isApiKey, noteThere } from "../access/api-key-service.ts";
 import { sha256 } from "../access/secret-text.ts";
 import { readyCopy, takeSessions } from "../open-data.ts";
 import type { Services } from "../services.ts";
@@ -147,7 +147,5 @@ export async function goOnWith(
 /** What a deleted Space has in the store is not dropped any more once the Space is there again. */
 async function keepStored({ secrets }: Workspace, spaceIds: ReadonlySet<string>): Promise<void> {
   if (secrets.data.deletedSpaces?.some((id) => spaceIds.has(id)) !== true) return;
-  await secrets.update((draft) => {
-    draft.deletedSpaces = draft.deletedSpaces?.filter((id) => !spaceIds.has(id));
-  });
+  await secrets.update((draft) => noteThere(draft, [...spaceIds]));
 }

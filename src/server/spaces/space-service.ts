@@ -4,7 +4,7 @@ import { deviceName, environmentKeys, environmentNames, uniqueKey } from "../../
 import { invalid, Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Environment, Space } from "../../core/space.ts";
-import type { ApiKeyService } from "../access/api-key-service.ts";
+import { type ApiKeyService, forgetKeys, noteDeleted, noteThere } from "../access/api-key-service.ts";
 import type { Caller } from "../access/caller.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import { sentOrigin } from "../http/sent-origin.ts";
@@ -101,13 +101,23 @@ export class SpaceService {
 
   async delete(document: JsonDocument<SpaceDocument>, precondition: Precondition | null): Promise<void> {
     const { id } = document.data.space;
+    const { secrets } = this.workspace;
     const check = ({ space }: SpaceDocument) => assertFresh(precondition, space);
-    await this.workspace.removeSpace(document, check, async () => {
-      await this.apiKeys.forget(id);
-      await this.workspace.secrets.update((draft) => {
-        draft.deletedSpaces = [...(draft.deletedSpaces ?? []), id];
-      });
-    });
+    check(document.data);
+    // Before it goes: whatever comes in between, `dropLeftovers` does the rest.
+    await secrets.update((draft) => noteDeleted(draft, id));
+    try {
+      await this.workspace.removeSpace(document, check, () =>
+        secrets.update((draft) => {
+          forgetKeys(draft, id);
+          noteDeleted(draft, id);
+        }),
+      );
+    } catch (error) {
+      const isStill = this.workspace.findSpace(id) !== undefined && !isElsewhere(error);
+      if (isStill) await secrets.update((draft) => noteThere(draft, [id])).catch(sayFault);
+      throw error;
+    }
     // The Space is gone by now: what a busy store leaves is dropped later.
     await dropLeftovers({ store: this.store, workspace: this.workspace }).catch(sayFault);
   }
@@ -154,6 +164,10 @@ export class SpaceService {
     return key;
   }
 }
+
+/** Whether it may be gone though it is known here still: another server has deleted it, or a database's answer was lost. */
+const isElsewhere = (error: unknown): boolean =>
+  error instanceof Problem && ["not-found", "not-ready"].includes(error.code);
 
 /** @throws Problem invalid-body for an origin that no page has */
 function asSent(origin: string, index: number): string {

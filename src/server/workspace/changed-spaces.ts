@@ -19,24 +19,35 @@ export interface OpenSpace {
 /** Documents of Spaces, by path, and what they say. */
 export type ReadSpaces = ReadonlyMap<string, { readonly stored: Stored; readonly value: SpaceDocument }>;
 
+interface Known {
+  /** The last change that it had when this look began. */
+  readonly head: number;
+  readonly document: Pick<JsonDocument<SpaceDocument>, "said">;
+}
+
 const isSpace = (dir: string, path: string): boolean =>
   basename(path) === "space.json" && dirname(dirname(path)) === dir;
 
 /**
- * The Spaces' own documents that changed, others' requests are answered in between; one that can't be read gets a warning. `heads`: of
- * those that are known, by path.
+ * The Spaces' own documents that changed, others' requests are answered in between; one that can't be read gets a warning. `known`: those
+ * that are, by path; a text that is theirs already is not read again.
  */
 export async function readSpaces(
   dir: string,
   changed: ChangedDocuments["changed"],
-  heads: ReadonlyMap<string, number>,
+  known: ReadonlyMap<string, Known>,
   warnings: Map<string, string>,
 ): Promise<ReadSpaces> {
   const read = new Map<string, { stored: Stored; value: SpaceDocument }>();
   for (const [path, stored] of changed) {
-    if (!isSpace(dir, path) || stored.head <= (heads.get(path) ?? 0)) continue;
-    const parsed = takingAtOnce(warnings, path, () => parseDocument(path, stored.text, spaceKind));
-    if (parsed !== null) read.set(path, { stored, value: parsed.value });
+    const here = known.get(path);
+    if (!isSpace(dir, path) || stored.head <= (here?.head ?? 0)) continue;
+    const value = takingAtOnce(
+      warnings,
+      path,
+      () => here?.document.said(stored.text) ?? parseDocument(path, stored.text, spaceKind).value,
+    );
+    if (value !== null) read.set(path, { stored, value });
     await setImmediate();
   }
   return read;

@@ -20,7 +20,8 @@ export interface Companion {
 
 interface Taken {
   readonly isChanged: boolean;
-  readonly refused: ReadonlyMap<Companion, unknown>;
+  /** What is stored of those that could not be taken in. */
+  readonly refused: ReadonlyMap<Companion, { readonly stored: Stored; readonly error: unknown }>;
 }
 
 /**
@@ -51,16 +52,18 @@ function takenOf(
   asked: readonly { readonly one: Companion; readonly path: string; readonly head: number }[],
   found: ReadonlyMap<string, Stored | null>,
 ): Taken | Companion {
-  const refused = new Map<Companion, unknown>();
+  const refused = new Map<Companion, { stored: Stored; error: unknown }>();
   let isChanged = false;
-  for (const { one, path, head } of asked)
+  for (const { one, path, head } of asked) {
+    const stored = found.get(path);
+    if (stored === undefined) isChanged = (one.head === head && one.takeAbsence()) || isChanged;
+    if (stored === undefined || stored === null) continue;
     try {
-      const stored = found.get(path);
-      if (stored === undefined) isChanged = (one.head === head && one.takeAbsence()) || isChanged;
-      else if (stored !== null) isChanged = one.take(stored) || isChanged;
+      isChanged = one.take(stored) || isChanged;
     } catch (error) {
       if (error instanceof AnotherInPlace) return one;
-      refused.set(one, error);
+      refused.set(one, { stored, error });
     }
+  }
   return { isChanged, refused };
 }

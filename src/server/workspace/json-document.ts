@@ -153,17 +153,26 @@ export class JsonDocument<T> {
     if (this.place.newer !== undefined) await this.takeTogether(this.place);
   }
 
-  /** Ends the document: once `check` agrees and `work` is done, every write that waits or comes is refused with `reason`. */
+  /** Where others share its place: as `takeOthers`, also where that can't be read. Gives what is stored then. */
+  async asStored(): Promise<KnownDocument> {
+    const refused = this.place.newer && (await this.takenTogether(this.place));
+    return { path: this.path, head: refused?.stored.head ?? this.head };
+  }
+
+  /**
+   * Ends the document, also one that can't be read now: once `check` agrees and `work` is done, every write that waits or comes is
+   * refused with `reason`.
+   */
   retire(
     check: (data: T) => void,
     work: (folder: string, checked: KnownDocument) => Promise<void>,
     reason: Problem,
   ): Promise<void> {
     return this.queue(() =>
-      this.inFolder(async (folder) => {
-        const checked = { path: this.path, head: this.head };
+      anewWhereOthersWrite(async () => {
+        const checked = await this.asStored();
         check(this.low.data);
-        await work(folder, checked);
+        await work(dirname(this.path), checked);
         this.retired = reason;
       }),
     );
@@ -206,6 +215,11 @@ export class JsonDocument<T> {
   /** It is as it was, up to this change. */
   counted(head: number): void {
     if (head > this.head) this.file.sharedVersion = { head };
+  }
+
+  /** What a text says, where that is known: it is the one that memory is made from. */
+  said(text: string): T | undefined {
+    return text === this.file.text ? this.low.data : undefined;
   }
 
   /**
@@ -294,12 +308,20 @@ export class JsonDocument<T> {
     this.onOutsideEdit();
   }
 
-  /** As of one moment, and at once: what a change of ours is made of, and what decides meanwhile, is whole. What else can't be read is told by the next look. */
   private async takeTogether(place: DocumentPlace): Promise<void> {
+    const refused = await this.takenTogether(place);
+    if (refused === undefined) return;
+    throw refused.error instanceof DocumentError ? unreadable(refused.error) : refused.error;
+  }
+
+  /**
+   * As of one moment, and at once: what a change of ours is made of, and what decides meanwhile, is whole. Gives what is stored of this
+   * one where that can't be read; what else can't be is told by the next look.
+   */
+  private async takenTogether(place: DocumentPlace) {
     const { isChanged, refused } = await takeTogether(place, this.together);
     if (isChanged) this.onOutsideEdit();
-    const error = refused.get(this);
-    if (error !== undefined) throw error instanceof DocumentError ? unreadable(error) : error;
+    return refused.get(this);
   }
 
   /** Whether nothing else may stand in for it. */

@@ -154,8 +154,8 @@ export class OpenSpaces {
    * answered in between. Gives the folders that `comeOrGo` is for. `head`: what came later may not be in it.
    */
   async take(found: ChangedDocuments, head: number): Promise<string[]> {
-    const heads = new Map(this.all().map((one) => [one.path, one.head]));
-    const read = await readSpaces(this.dir, found.changed, heads, this.warnings);
+    const known = new Map(this.all().map((one) => [one.path, { head: one.head, document: one }]));
+    const read = await readSpaces(this.dir, found.changed, known, this.warnings);
     for (const document of givenPlaces(this.all(), read, found.there)) {
       this.forget(document);
       document.end(document.takenAway());

@@ -43,17 +43,18 @@ export class SceneDocuments {
     return scenes;
   }
 
-  /** Reads whatever the folder holds now. The caller holds the Space's document, or has it alone. */
+  /** Reads whatever the folder holds now. The caller holds the Space's document, or has it alone. @throws Problem not-ready */
   async reloadAllHeld(): Promise<void> {
     const entries = await this.entries();
     const keys = entries.flatMap(({ name }) => sceneFile(join(this.dir, name))?.key ?? []);
     for (const key of new Set([...keys, ...this.documents.keys()])) await this.reloadHeld(key);
   }
 
-  /** None where there is no folder; a folder that can't be looked into gets a warning. */
+  /** None where there is no folder; a folder that can't be looked into gets a warning. @throws Problem not-ready */
   private async entries() {
     this.warnings.delete(this.dir);
     return this.place.entries(this.dir).catch((error: NodeJS.ErrnoException) => {
+      if (isUnknown(error)) throw error;
       if (error.code !== "ENOENT")
         this.warnings.set(this.dir, `Scenes were left out. ${unusable(this.dir, error)}`);
       return [];
@@ -110,10 +111,9 @@ export class SceneDocuments {
   remove(key: string, check: (before: Scene | undefined) => void, trash: string): Promise<void> {
     const moved = async (folder: string) => {
       const known = this.documents.get(key);
-      await known?.takeOthers();
+      const checked = await known?.asStored();
       check(known?.data);
-      if (known === undefined) return;
-      const checked = { path: known.path, head: known.head };
+      if (checked === undefined) return;
       await this.place.makeFolder(trash);
       const aside = join(trash, `${basename(folder)}-${key}-${Date.now()}.json`);
       await this.place.move(checked.path, aside, checked);
@@ -124,6 +124,7 @@ export class SceneDocuments {
           if (!isGone(error)) throw notStored(error);
         });
         this.documents.delete(key);
+        this.warnings.delete(this.pathOf(key));
       }),
     );
   }
@@ -141,10 +142,11 @@ export class SceneDocuments {
   take({ changed, there }: ChangedDocuments, head: number): void {
     for (const [key, known] of this.documents) {
       known.relocate(this.pathOf(key));
-      if (there.has(known.path) || known.head > head) continue;
-      this.documents.delete(key);
-      this.warnings.delete(known.path);
+      if (!there.has(known.path) && known.head <= head) this.documents.delete(key);
     }
+    // Also of those that this server could never read.
+    for (const path of this.warnings.keys())
+      if (dirname(path) === this.dir && !there.has(path)) this.warnings.delete(path);
     for (const [path, stored] of changed) {
       const key = sceneFile(path)?.key;
       if (key === undefined || path !== this.pathOf(key)) continue;
@@ -173,6 +175,7 @@ export class SceneDocuments {
       }
       this.warnings.delete(path);
     } catch (error) {
+      if (isUnknown(error)) throw error;
       this.warnings.set(path, `A scene was left out, or stays as it was. ${(error as Error).message}`);
     }
   }
@@ -198,6 +201,9 @@ export class SceneDocuments {
     return join(this.dir, `${key}.json`);
   }
 }
+
+/** Nobody can say for the moment, so it is looked at again. */
+const isUnknown = (error: unknown): boolean => error instanceof Problem && error.code === "not-ready";
 
 const isGone = (error: NodeJS.ErrnoException | Problem): boolean =>
   ["ENOENT", "not-found"].includes(error.code ?? "");

@@ -54,7 +54,7 @@ test("what fails by a fault of ours is said in the log, and is tried again in an
     workspace: {
       findSpace: () => undefined,
       dropsAlone: (work: () => Promise<void>) => work(),
-      secrets: { data: { deletedSpaces: ["spc_1"] }, update: async () => undefined },
+      secrets: { data: { apiKeys: {}, deletedSpaces: ["spc_1"] }, update: async () => undefined },
     },
   };
   const stop = keepRetention(services as unknown as Services);
@@ -78,7 +78,7 @@ test("what a deleted Space left is dropped, also what is stored after that; noth
       precondition: null,
     });
   for (const spaceId of ["spc_back", "spc_away", "spc_gone"]) await save(spaceId);
-  const data = { deletedSpaces: ["spc_gone", "spc_back"] };
+  const data = { apiKeys: {}, deletedSpaces: ["spc_gone", "spc_back"] };
   const workspace = {
     findSpace: (id: string) => (id === "spc_back" ? {} : undefined),
     dropsAlone: (work: () => Promise<void>) => work(),

@@ -166,6 +166,7 @@ interface Replacement {
   readonly changed: number;
 }
 
+/** `revision` is for servers of before 2026-11-27 beside this one, which compare by it: it may go with a step of the schema, which ends them. */
 const replaced = async (
   client: Queryable,
   { path, text, lastHead, changed }: Replacement,

@@ -189,10 +189,13 @@ const step = (database: Database, before: number): Promise<void> =>
 async function makeFoundation(database: Database): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const [there] = await database.rows("SELECT to_regclass('understudy.meta') AS meta");
-      if ((there as { meta: string | null }).meta !== null) return;
+      const [there] = await database.rows<{ meta: string | null; schema: string | null }>(
+        "SELECT to_regclass('understudy.meta') AS meta, to_regnamespace('understudy') AS schema",
+      );
+      if ((there?.meta ?? null) !== null) return;
       await database.transaction(async (client) => {
-        await client.rows("CREATE SCHEMA IF NOT EXISTS understudy");
+        // Also where it is there this needs the right to make one.
+        if ((there?.schema ?? null) === null) await client.rows("CREATE SCHEMA IF NOT EXISTS understudy");
         await client.rows(
           "CREATE TABLE IF NOT EXISTS understudy.leases (name text PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL)",
         );

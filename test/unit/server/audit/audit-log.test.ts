@@ -73,7 +73,7 @@ describe("lines that could not be written", () => {
       append: async (added) => {
         disk.writes += 1;
         await Promise.resolve();
-        if (disk.full) throw new Error("no space left");
+        if (disk.full) throw new Error("There is no space left.");
         there.push(...added.map((line) => JSON.parse(line).action));
       },
       page: async () => ({ data: [], next: null }),
@@ -100,7 +100,9 @@ describe("lines that could not be written", () => {
     log.record(done("third"));
     await log.settled();
     expect(there).toEqual(["first", "second", "third"]);
-    expect(vi.mocked(process.stderr.write)).toHaveBeenCalledTimes(1);
+    expect(vi.mocked(process.stderr.write).mock.calls).toEqual([
+      ["The audit log could not be written: There is no space left. It is tried again.\n"],
+    ]);
   });
 
   test("are tried once more at the end, and are 10,000 at most", async () => {
