@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { issueWords } from "./issue-words.ts";
+import { type Fault, faultsOf } from "./issue-words.ts";
 import { id, json, name, slug, timestamp } from "./primitives.ts";
 
 export const propertyTypes = [
@@ -50,8 +50,8 @@ const propertyInput = z
       context.addIssue({ code: "custom", path: ["options"], message: "belongs to a select only" });
     }
     if (value.default !== undefined) {
-      const wrong = propertyValueError(value, value.default);
-      if (wrong !== null) context.addIssue({ code: "custom", path: ["default"], message: wrong });
+      for (const { path, detail } of propertyValueFaults(value, value.default))
+        context.addIssue({ code: "custom", path: ["default", ...path], message: detail });
     }
   });
 export type PropertyInput = z.output<typeof propertyInput>;
@@ -101,6 +101,10 @@ const dateValue = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: "must be a date (2026-11-20) or an RFC 3339 time",
 });
 
+const listEntry = z.union([z.string().max(8192), z.number(), z.boolean()], {
+  error: "must be a string of at most 8192 characters, a number, or true or false",
+});
+
 const valueSchemas: Readonly<Record<Exclude<PropertyType, "select">, z.ZodType>> = {
   string: z.string().max(8192),
   text: z.string().max(65_536),
@@ -110,21 +114,21 @@ const valueSchemas: Readonly<Record<Exclude<PropertyType, "select">, z.ZodType>>
   url: urlValue,
   image: urlValue,
   date: dateValue,
-  list: z.array(z.union([z.string().max(8192), z.number(), z.boolean()])).max(1000),
+  list: z.array(listEntry).max(1000),
   json,
 };
 
-/** Why `value` does not fit a property, in words, or null where it does. */
-export function propertyValueError(
-  of: { readonly type: PropertyType; readonly options?: readonly string[] | undefined },
-  value: unknown,
-): string | null {
-  if (of.type === "select") {
-    const known = of.options ?? [];
-    return typeof value === "string" && known.includes(value) ? null : `must be one of: ${known.join(", ")}`;
-  }
-  const result = valueSchemas[of.type].safeParse(value);
-  const [issue] = result.error?.issues ?? [];
-  if (issue !== undefined) return issueWords(issue);
-  return result.success ? null : `is not a ${of.type}`;
+interface Values {
+  readonly type: PropertyType;
+  readonly options?: readonly string[] | undefined;
 }
+
+/** Where within `value`, and why, it does not fit a property; none where it does. */
+export function propertyValueFaults({ type, options = [] }: Values, value: unknown): readonly Fault[] {
+  if (type !== "select") return faultsOf(valueSchemas[type].safeParse(value).error);
+  const isKnown = typeof value === "string" && options.includes(value);
+  return isKnown ? [] : [{ path: [], detail: `must be one of: ${options.join(", ")}` }];
+}
+
+export const fitsProperty = (of: Values, value: unknown): boolean =>
+  propertyValueFaults(of, value).length === 0;

@@ -14,6 +14,21 @@ const things: Readonly<Record<string, string>> = {
 };
 const units: Readonly<Record<string, string>> = { string: "character", array: "item", set: "item" };
 
+/** What is wrong, and where: a path within what was looked at. */
+export interface Fault {
+  readonly path: readonly PropertyKey[];
+  readonly detail: string;
+}
+
+/** What a failed schema says; an unknown member is named by its own path. */
+export function faultsOf(error: z.ZodError | undefined): Fault[] {
+  return (error?.issues ?? []).flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => ({ path: [...issue.path, key], detail: "is not known here; remove it" }))
+      : [{ path: issue.path, detail: issueWords(issue) }],
+  );
+}
+
 /** What is wrong, to be read after the member's path: "is missing", "must be a number". A schema's own words go before these. */
 export function issueWords(issue: Issue): string {
   const { message } = issue;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { issueWords } from "./issue-words.ts";
+import { faultsOf } from "./issue-words.ts";
 import { limits } from "./limits.ts";
 
 /** Every problem that the service answers with: its status and title. The codes are stable (CONTRACT.md). */
@@ -99,19 +99,11 @@ const pointerSegment = (segment: PropertyKey) => String(segment).replaceAll("~",
 export const pointer = (path: readonly PropertyKey[]): string =>
   path.map((segment) => `/${pointerSegment(segment)}`).join("");
 
-/** What a failed schema says, as far as an answer names it; an unknown member is named by its own path. */
-export function fieldErrors(error: z.ZodError, base: readonly PropertyKey[] = []): FieldError[] {
-  return error.issues.slice(0, limits.fieldErrors.value).flatMap((issue) => {
-    const path = [...base, ...issue.path];
-    if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({
-        path: pointer([...path, key]),
-        detail: "is not known here; remove it",
-      }));
-    }
-    return [{ path: pointer(path), detail: issueWords(issue) }];
-  });
-}
+/** What a failed schema says, as far as an answer names it. */
+export const fieldErrors = (error: z.ZodError, base: readonly PropertyKey[] = []): FieldError[] =>
+  faultsOf(error)
+    .slice(0, limits.fieldErrors.value)
+    .map(({ path, detail }) => ({ path: pointer([...base, ...path]), detail }));
 
 /** The 400 for a body (or query) that fails its schema. */
 export function invalid(

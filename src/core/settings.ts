@@ -72,14 +72,18 @@ export type SettingsPatch = z.output<typeof settingsPatch>;
 
 /** The platform clock: the real one, the real one moved by seconds, or one that stands still. */
 export const clockSetting = z
-  .discriminatedUnion("mode", [
-    z.strictObject({ mode: z.literal("system") }),
-    z.strictObject({
-      mode: z.literal("offset"),
-      seconds: z.number().int().min(-3_153_600_000).max(3_153_600_000),
-    }),
-    z.strictObject({ mode: z.literal("frozen"), at: timestamp }),
-  ])
+  .discriminatedUnion(
+    "mode",
+    [
+      z.strictObject({ mode: z.literal("system") }),
+      z.strictObject({
+        mode: z.literal("offset"),
+        seconds: z.number().int().min(-3_153_600_000).max(3_153_600_000),
+      }),
+      z.strictObject({ mode: z.literal("frozen"), at: timestamp }),
+    ],
+    { error: ({ code }) => (code === "invalid_union" ? "must be one of system, offset, frozen" : undefined) },
+  )
   .meta({ id: "ClockSetting", example: { mode: "offset", seconds: 86400 } });
 export type ClockSetting = z.output<typeof clockSetting>;
 

@@ -26,6 +26,30 @@ test("a Section can't take the key of an Experience in it", async () => {
   expect([answer.status, answer.body.code]).toEqual([409, "conflict"]);
 });
 
+test("a Section keeps the types of its Experiences, and says so of the member that was sent", async () => {
+  const answer = await api("PATCH", `${home}/sections/body`, { typeIds: [] });
+  expect(answer.body.errors).toEqual([{ path: "/typeIds", detail: "must keep hero: promo is of this type" }]);
+});
+
+test("a value that does not fit its property is told part by part", async () => {
+  const type = { name: "Box", properties: [{ key: "back", type: "color", default: { value: "red" } }] };
+  const paths = ({ body }: Awaited<ReturnType<typeof api>>) =>
+    body.errors.map((one: { path: string }) => one.path);
+  const inDefault = "/properties/0/default";
+  expect(paths(await api("POST", `${base}/experience-types`, type))).toEqual([
+    `${inDefault}/value`,
+    `${inDefault}/opacity`,
+  ]);
+  await api("POST", `${base}/experience-types`, {
+    name: "Box",
+    properties: [{ key: "back", type: "color" }],
+  });
+  const scenarios = [{ serve: { data: { back: { value: "#ff00ff", alpha: 1 } } } }];
+  const inData = "/scenarios/0/serve/data/back";
+  const made = await api("POST", `${home}/experiences`, { name: "Box", typeId: "box", scenarios });
+  expect(paths(made)).toEqual([`${inData}/opacity`, `${inData}/alpha`]);
+});
+
 test("an id that a write names twice goes to one Experience, and to one property", async () => {
   const promo = (await api("GET", `${home}/sections/body`)).body.experiences[0].id;
   const section = await api("PATCH", `${home}/sections/body`, {

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 
@@ -48,6 +50,23 @@ test("a Space's folder has a name that every system can make", async () => {
   const asked = await server.api("POST", "/v2/spaces", { orgId, name: "x", key: "com1" });
   expect([asked.status, asked.body.detail]).toEqual([400, "/key is a name that Windows keeps for a device"]);
   expect((await server.api("POST", "/v2/spaces", { orgId, name: "Con" })).body.key).toBe("con-space");
+});
+
+test.each([
+  ["what is no HTTP", "GARBAGE\r\n\r\n"],
+  ["a head that is too long", `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${"x".repeat(20_000)}\r\n\r\n`],
+  ["what asks a proxy", "CONNECT example.com:443 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"],
+])("%s is refused with an id of its own, as every answer has one", async (_name, sent) => {
+  for (const url of [server.platformUrl, server.sdkUrl]) {
+    const ask = () => {
+      const socket = connect(Number(new URL(url).port), "127.0.0.1");
+      socket.write(sent);
+      return text(socket);
+    };
+    const ids = [await ask(), await ask()].map((answer) => /^X-Request-Id: (req_\w+)\r$/m.exec(answer)?.[1]);
+    expect(ids).toEqual([expect.any(String), expect.any(String)]);
+    expect(new Set(ids).size).toBe(2);
+  }
 });
 
 test("nobody unknown gets to send an import", async () => {

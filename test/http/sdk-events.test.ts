@@ -312,6 +312,8 @@ test("users and visitors appear from events alone, seen when they were", async (
   await api("PUT", "/v2/clock", { mode: "frozen", at: "2026-06-02T09:00:00Z" });
   await track({ events: [event({ userId: "only-events" })] });
   await api("PUT", "/v2/clock", { mode: "system" });
+  await track({ events: [event({ userId: "asked-at-once" })] });
+  expect((await api("GET", `${environment("development")}/users/asked-at-once/explain`)).status).toBe(200);
   const user = async (id: string) => (await api("GET", `${environment("development")}/users/${id}`)).body;
   const seen = async () => (await user("only-events")).lastSeenAt;
   await expect.poll(seen).toBe("2026-06-02T09:00:00.000Z");

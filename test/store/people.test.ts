@@ -601,6 +601,78 @@ describe.each(stores)("$name", ({ open }) => {
     );
   });
 
+  describe("somebody whom only events have named is there as soon as these are acknowledged", () => {
+    const staging = { spaceId, environment: "staging" } as const;
+    /** The last of a few, so that whatever comes behind an acknowledgement has no time to be done. */
+    async function met(kind: PersonRef["kind"], id: string, at = now): Promise<PersonRef> {
+      const made = [1, 2, 3].map((round) => ({
+        id: `${kind}-${id}-${at}-${round}`,
+        name: "movie/watched",
+        person: { kind, id },
+        time: at - minute,
+        pairs: [],
+      }));
+      await ingest(store, staging, made, at);
+      return { kind, id };
+    }
+    const find = ({ kind, id }: PersonRef) => store.users.find({ environment: staging, kind, id });
+    const save = (mode: "create" | "merge", person: PersonRef, fields = {}) =>
+      store.users.save({ environment: staging, mode, person, fields, at: now + minute, precondition: null });
+    const remove = (person: PersonRef) =>
+      store.users.delete({ environment: staging, person, precondition: null });
+
+    test("to be read", async () => {
+      const time = new Date(now).toISOString();
+      const seen = {
+        fields: {},
+        labels: [],
+        sessions: 0,
+        createdAt: time,
+        firstSeenAt: time,
+        lastSeenAt: time,
+      };
+      for (let round = 0; round < 10; round += 1) {
+        expect(await find(await met("known", `read-${round}`))).toMatchObject({ kind: "known", ...seen });
+        const visitor = await met("visitor", `read-${round + 5}`);
+        expect(await find(visitor)).toMatchObject({ kind: "visitor", ...seen });
+        expect(await store.users.find({ environment: staging, id: visitor.id, kind: null })).not.toBeNull();
+      }
+      expect(await find({ kind: "known", id: "nobody" })).toBeNull();
+    });
+
+    test("to be changed, and is counted once", async () => {
+      await opened.settled();
+      const before = await store.figures(staging);
+      for (let round = 0; round < 10; round += 1) {
+        const person = await met("known", `change-${round}`);
+        expect(await save("merge", person, { plan: "gold" })).toMatchObject({ outcome: "updated" });
+        expect(await find(person)).toMatchObject({
+          fields: { plan: "gold" },
+          lastSeenAt: expect.any(String),
+        });
+        expect(await save("create", await met("known", `taken-${round}`))).toEqual({ outcome: "exists" });
+      }
+      await opened.settled();
+      expect((await store.figures(staging)).users - before.users).toBe(20);
+    });
+
+    test("to be deleted, and stays so until a later event", async () => {
+      await opened.settled();
+      const before = await store.figures(staging);
+      for (let round = 0; round < 10; round += 1) {
+        const person = await met("visitor", `gone-${round}`);
+        expect(await remove(person)).toBe("deleted");
+        expect(await find(person)).toBeNull();
+        expect(await remove(person)).toBe("not-found");
+        await met("visitor", `gone-${round}`, now + minute);
+        expect(await find(person)).toMatchObject({ firstSeenAt: new Date(now + minute).toISOString() });
+        expect(await remove(person)).toBe("deleted");
+      }
+      await opened.settled();
+      expect((await store.figures(staging)).visitors).toBe(before.visitors);
+    });
+  });
+
   test("an environment that nobody has used has nobody in it", async () => {
     const nowhere = { spaceId: "spc_none", environment: "staging" } as const;
     expect(await population.reach({ environment: nowhere, tribes, tribeId: "everyone", now })).toEqual({

@@ -131,25 +131,25 @@ internal class Journal(
 
     fun read(): List<String> = attempt { if (file.exists()) file.readLines() else emptyList() } ?: emptyList()
 
-    fun append(lines: String) {
+    /** False where not all of it is written: the disk is full, say. */
+    fun append(lines: String): Boolean =
         attempt {
             val open = out ?: FileOutputStream(file, true).also { out = it }
             open.write(lines.toByteArray())
-        }
-    }
+        } != null
 
-    /** Replaces the file as a whole: whoever is killed meanwhile leaves the old one. */
-    fun rewrite(lines: String) {
-        attempt {
-            close()
-            file.parentFile?.mkdirs()
-            val beside = File("${file.path}.new")
-            beside.writeText(lines)
-            if (!beside.renameTo(file)) {
-                file.delete()
-                beside.renameTo(file)
+    /** Replaces the file as a whole: whoever is killed meanwhile leaves the old one. False where it is not replaced. */
+    fun rewrite(lines: String): Boolean {
+        val beside = File("${file.path}.new")
+        val isReplaced =
+            attempt {
+                close()
+                file.parentFile?.mkdirs()
+                beside.writeText(lines)
+                beside.renameTo(file) || (file.delete() && beside.renameTo(file))
             }
-        }
+        if (isReplaced != true) attempt { beside.delete() }
+        return isReplaced == true
     }
 
     fun close() {
@@ -176,6 +176,9 @@ internal class EventQueue(
     private var bytes = 0
     private var journalLines = 0
 
+    /** The file lacks something, or ends within a line: it is written as a whole as soon as that can be. */
+    private var isBehind = false
+
     val size: Int get() = events.size
 
     /** Takes over what an earlier process has left. A last line that is cut short is none. */
@@ -193,10 +196,9 @@ internal class EventQueue(
     }
 
     fun add(all: List<Event>) {
-        journal?.append(all.joinToString("") { "${it.json}\n" })
-        journalLines += all.size
+        note(all.map { it.json })
         all.forEach { insert(it) }
-        if (journalLines > MOST_LINES) rewrite()
+        if (isBehind || journalLines > MOST_LINES) rewrite()
     }
 
     /** The oldest events: at most [most], and so many bytes of JSON. */
@@ -204,6 +206,7 @@ internal class EventQueue(
         most: Int,
         mostBytes: Int,
     ): List<Event> {
+        if (isBehind) rewrite()
         var sum = 0
         return events.values.take(most).takeWhile { event ->
             sum += event.bytes + 1
@@ -213,9 +216,13 @@ internal class EventQueue(
 
     fun remove(ids: List<String>) {
         ids.forEach { forget(it) }
-        journal?.append(ids.joinToString("") { "-$it\n" })
-        journalLines += ids.size
-        if (events.isEmpty() || journalLines > MOST_LINES) rewrite()
+        note(ids.map { "-$it" })
+        if (events.isEmpty() || isBehind || journalLines > MOST_LINES) rewrite()
+    }
+
+    private fun note(lines: List<String>) {
+        if (journal?.append(lines.joinToString("") { "$it\n" }) == false) isBehind = true
+        journalLines += lines.size
     }
 
     /** Puts an event behind all others. */
@@ -240,7 +247,7 @@ internal class EventQueue(
     }
 
     private fun rewrite() {
-        journal?.rewrite(events.values.joinToString("") { "${it.json}\n" })
+        isBehind = journal?.rewrite(events.values.joinToString("") { "${it.json}\n" }) == false
         journalLines = events.size
     }
 

@@ -13,7 +13,23 @@ public class HttpRequest(
     public val headers: Map<String, String>,
     public val body: ByteArray?,
     public val readTimeoutMsec: Int,
-)
+) {
+    private var isCalledOff = false
+    private var end: (() -> Unit)? = null
+
+    /** Has [end] called, on another thread, once nobody waits for the answer any more: its head may never have come. */
+    public fun onCallOff(end: () -> Unit) {
+        val late = synchronized(this) { isCalledOff.also { this.end = end } }
+        if (late) end()
+    }
+
+    internal fun callOff() {
+        synchronized(this) {
+            isCalledOff = true
+            end
+        }?.invoke()
+    }
+}
 
 /** An answer, whatever its status. The names of [headers] are in small letters. The body is read as it comes, then closed. */
 public class HttpAnswer(
@@ -37,6 +53,7 @@ public fun interface Http {
 public class UrlConnectionHttp : Http {
     override fun send(request: HttpRequest): HttpAnswer {
         val connection = URL(request.url).openConnection() as HttpURLConnection
+        request.onCallOff { connection.disconnect() }
         connection.requestMethod = request.method
         connection.connectTimeout = CONNECT_MSEC
         connection.readTimeout = request.readTimeoutMsec

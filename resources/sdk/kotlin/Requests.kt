@@ -123,7 +123,7 @@ internal class Requests(
         // Reads may each come in time, and never end.
         val callOff =
             worker.later(MOST_MSEC.toLong()) {
-                closeApart(opened)
+                closeApart(request, opened)
                 end(unreachable)
             }
         threads.execute {
@@ -157,11 +157,15 @@ internal class Requests(
             attempt { opened.close() }
             worker.post { onEnd(status) }
         }
-        return Closeable { closeApart(opened) }
+        return Closeable { closeApart(request, opened) }
     }
 
     /** Closing waits for what is being read on some systems, so it is not for the worker to do. */
-    private fun closeApart(opened: OpenAnswer) {
+    private fun closeApart(
+        request: HttpRequest,
+        opened: OpenAnswer,
+    ) {
+        threads.execute { attempt { request.callOff() } }
         threads.execute { attempt { opened.close() } }
     }
 

@@ -130,26 +130,30 @@ extension Understudy {
             return data.split(separator: 0x0a).map { String(decoding: $0, as: UTF8.self) }
         }
 
-        func append(_ lines: [String]) {
+        /// False where not all of it is written: the disk is full, say.
+        func append(_ lines: [String]) -> Bool {
             if out == nil {
                 out = try? FileHandle(forWritingTo: file)
                 _ = try? out?.seekToEnd()
             }
-            try? out?.write(contentsOf: text(lines))
+            guard let out else { return false }
+            return (try? out.write(contentsOf: text(lines))) != nil
         }
 
-        /// Replaces the file as a whole: whoever is killed meanwhile leaves the old one.
-        func rewrite(_ lines: [String]) {
+        /// Replaces the file as a whole: whoever is killed meanwhile leaves the old one. False where it is not replaced.
+        @discardableResult
+        func rewrite(_ lines: [String]) -> Bool {
             try? out?.close()
             out = nil
             try? FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try? text(lines).write(to: file, options: .atomic)
+            let isReplaced = (try? text(lines).write(to: file, options: .atomic)) != nil
             #if canImport(Darwin)
                 var values = URLResourceValues()
                 values.isExcludedFromBackup = true
                 var excluded = file
                 try? excluded.setResourceValues(values)
             #endif
+            return isReplaced
         }
 
         private func text(_ lines: [String]) -> Foundation.Data {
@@ -166,6 +170,8 @@ extension Understudy {
         private var ids: Set<String> = []
         private var bytes = 0
         private var journalLines = 0
+        /// The file lacks something, or ends within a line: it is written as a whole as soon as that can be.
+        private var isBehind = false
         nonisolated static let mostEvents = 1000
         private static let mostBytes = 256 * 1024
         /// What no server takes would hold the others up.
@@ -191,14 +197,14 @@ extension Understudy {
         }
 
         func add(_ all: [Event]) {
-            journal?.append(all.map(\.json))
-            journalLines += all.count
+            note(all.map(\.json))
             for event in all { insert(event) }
-            if journalLines > Self.mostLines { rewrite() }
+            if isBehind || journalLines > Self.mostLines { rewrite() }
         }
 
         /// The oldest events: at most `most`, and so many bytes of JSON.
         func next(_ most: Int, mostBytes: Int) -> [Event] {
+            if isBehind { rewrite() }
             var sum = 0
             return Array(
                 events.prefix(most).prefix {
@@ -210,9 +216,13 @@ extension Understudy {
         func remove(_ gone: [Event]) {
             let ids = Set(gone.map(\.id))
             forget { ids.contains($0.id) }
-            journal?.append(ids.map { "-\($0)" })
-            journalLines += ids.count
-            if events.isEmpty || journalLines > Self.mostLines { rewrite() }
+            note(ids.map { "-\($0)" })
+            if events.isEmpty || isBehind || journalLines > Self.mostLines { rewrite() }
+        }
+
+        private func note(_ lines: [String]) {
+            if journal?.append(lines) == false { isBehind = true }
+            journalLines += lines.count
         }
 
         /// Puts an event behind all others.
@@ -241,7 +251,7 @@ extension Understudy {
         }
 
         private func rewrite() {
-            journal?.rewrite(events.map(\.json))
+            isBehind = journal?.rewrite(events.map(\.json)) == false
             journalLines = events.count
         }
     }

@@ -1,6 +1,6 @@
 import type { GeneratedCode } from "../../core/codegen/codegen-request.ts";
-import { type Change, changeOf, staleChange } from "../../core/codegen/folder/change.ts";
-import { type Manifest, nextManifest, staleFiles } from "../../core/codegen/folder/manifest.ts";
+import { type Change, changesOf } from "../../core/codegen/folder/change.ts";
+import { type Manifest, nextManifest } from "../../core/codegen/folder/manifest.ts";
 import { hashOf, lookAt } from "../../server/code-folder/look-at.ts";
 import { assertSafePath } from "../../server/code-folder/safe-path.ts";
 
@@ -24,19 +24,10 @@ interface Wanted {
 /** Compares, and changes nothing. @throws FolderError for a path that leads out of the root */
 export async function planChanges({ root, spaceId, files, manifest }: Wanted): Promise<ChangePlan> {
   for (const { path } of files) assertSafePath(path, "The platform's answer");
-  const known = new Map(manifest.files.map((file) => [file.path, file]));
   const hashed = files.map((file) => ({ ...file, sha256: hashOf(file.text) }));
-  const changes: (Change | null)[] = [];
-  for (const file of hashed)
-    changes.push(changeOf(file, known.get(file.path), await lookAt(root, file.path)));
-  for (const file of staleFiles({ spaceId, files: hashed, manifest }))
-    changes.push(staleChange(file, await lookAt(root, file.path)));
-  return planOf(
-    root,
-    changes.filter((change) => change !== null),
-    hashed.length,
-    { before: manifest, after: nextManifest({ spaceId, files: hashed, manifest }) },
-  );
+  const wanted = { spaceId, files: hashed, manifest };
+  const changes = await changesOf(wanted, (path) => lookAt(root, path));
+  return planOf(root, changes, hashed.length, { before: manifest, after: nextManifest(wanted) });
 }
 
 function planOf(

@@ -1,4 +1,4 @@
-import { type Property, propertyValueError } from "../experience-type.ts";
+import { fitsProperty, type Property } from "../experience-type.ts";
 import type { Json } from "./model.ts";
 import { sortedBy } from "./sorted.ts";
 
@@ -19,6 +19,6 @@ export function fitData(
 
 function valueFor(property: Property, data: Readonly<Record<string, Json>>): Json | undefined {
   const given = Object.hasOwn(data, property.key) ? data[property.key] : undefined;
-  const fits = given !== undefined && propertyValueError(property, given) === null;
+  const fits = given !== undefined && fitsProperty(property, given);
   return fits ? given : property.default;
 }

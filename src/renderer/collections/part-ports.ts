@@ -7,7 +7,7 @@ import {
   type Section,
   sectionPatch,
 } from "../../core/collection.ts";
-import { type ExperienceType, propertyValueError } from "../../core/experience-type.ts";
+import { type ExperienceType, propertyValueFaults } from "../../core/experience-type.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { type FieldError, fieldErrors, pointer } from "../../core/problem.ts";
 import type { ExperienceScenario } from "../../core/scenario.ts";
@@ -140,10 +140,11 @@ function dataErrors(
 ): FieldError[] {
   return Object.entries(serve.data).flatMap(([key, value]) => {
     const property = type?.properties.find((one) => one.key === key);
-    const wrong = property === undefined ? null : propertyValueError(property, value);
-    return wrong === null
-      ? []
-      : [{ path: pointer(["scenarios", index, "serve", "data", key]), detail: wrong }];
+    const faults = property === undefined ? [] : propertyValueFaults(property, value);
+    return faults.map(({ path, detail }) => ({
+      path: pointer(["scenarios", index, "serve", "data", key, ...path]),
+      detail,
+    }));
   });
 }
 

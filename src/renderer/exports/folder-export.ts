@@ -1,5 +1,5 @@
 import type { GeneratedCode } from "../../core/codegen/codegen-request.ts";
-import { type Change, changeOf, staleChange } from "../../core/codegen/folder/change.ts";
+import { type Change, changesOf } from "../../core/codegen/folder/change.ts";
 import {
   type Manifest,
   manifestName,
@@ -7,7 +7,6 @@ import {
   nextManifest,
   noManifest,
   parseManifest,
-  staleFiles,
 } from "../../core/codegen/folder/manifest.ts";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
 import { type FolderAccess, type FolderMove, sha256 } from "./folder-access.ts";
@@ -34,21 +33,17 @@ export async function planExport(
   if (unsafe !== undefined) throw new Error(`A generated path leads elsewhere: ${unsafe.path}`);
   const before = await manifestTextOf(folder);
   const manifest = before === null ? noManifest : readManifest(before, folder.name);
-  const known = new Map(manifest.files.map((file) => [file.path, file]));
   const hashed = await Promise.all(files.map(async (file) => ({ ...file, sha256: await sha256(file.text) })));
-  const changes: (Change | null)[] = [];
-  for (const file of hashed) changes.push(changeOf(file, known.get(file.path), await folder.find(file.path)));
-  for (const file of staleFiles({ spaceId, files: hashed, manifest }))
-    changes.push(staleChange(file, await folder.find(file.path)));
-  const found = changes.filter((change) => change !== null);
-  const next = nextManifest({ spaceId, files: hashed, manifest });
+  const wanted = { spaceId, files: hashed, manifest };
+  const changes = await changesOf(wanted, (path) => folder.find(path));
+  const next = nextManifest(wanted);
   return {
     folder,
-    changes: found,
-    unchanged: hashed.length - found.filter(({ after }) => after !== null).length,
+    changes,
+    unchanged: hashed.length - changes.filter(({ after }) => after !== null).length,
     manifest: next,
     manifestBefore: before,
-    isDone: found.length === 0 && manifestText(next) === before,
+    isDone: changes.length === 0 && manifestText(next) === before,
   };
 }
 
@@ -65,11 +60,13 @@ function readManifest(text: string, folder: string): Manifest {
 
 /**
  * Does what the plan says. The manifest comes last: after a failure half way, the next export sees what is missing. Old
- * files go after the new ones are whole.
+ * files go after the new ones are whole, but for those that a disk that ignores case would take for one of them.
  */
 export async function writeExport({ folder, changes, manifest, manifestBefore }: ExportPlan): Promise<void> {
   const moves = changes.map(moveOf);
   const written = moves.filter(({ text }) => text !== null);
+  const places = new Set(written.map(({ path }) => path.toLowerCase()));
+  const isInTheWay = ({ path }: FolderMove) => places.has(path.toLowerCase());
   const removed = moves.filter(({ text }) => text === null);
   const last = {
     path: manifestName,
@@ -77,7 +74,12 @@ export async function writeExport({ folder, changes, manifest, manifestBefore }:
     replaces: manifestBefore !== null,
     before: manifestBefore,
   };
-  await folder.apply([...written, ...removed, last]);
+  await folder.apply([
+    ...removed.filter(isInTheWay),
+    ...written,
+    ...removed.filter((move) => !isInTheWay(move)),
+    last,
+  ]);
 }
 
 const moveOf = ({ path, kind, before, after }: Change): FolderMove => ({

@@ -11,12 +11,17 @@ export function errorWords({ path, detail }: FieldError, edited: Edited): string
   const [top = "", place = "", ...below] = path.split("/").slice(1);
   if (top === "properties") return `${propertyOf(edited.properties?.[Number(place)]?.key, below)} ${detail}`;
   if (top !== "scenarios") return top === "" ? detail : `the ${top} ${detail}`;
-  const [member = "", inner = "", key] = below;
-  if (member === "serve" && inner === "data" && key !== undefined) return `${key} ${detail}`;
+  const [member = "", inner = "", key, part] = below;
+  if (member === "serve" && inner === "data" && key !== undefined)
+    return `${part === undefined ? key : `${partWords(part)} of ${key}`} ${detail}`;
   if (member === "schedule") return scheduleError(detail);
   const name = edited.scenarios?.[Number(place)]?.name;
   return `the ${member || "scenario"}${name === undefined ? "" : ` of ${name}`} ${detail}`;
 }
+
+/** A member of a value, or an entry of a list. */
+const partWords = (part: string): string =>
+  /^\d+$/.test(part) ? `entry ${Number(part) + 1}` : `the ${part}`;
 
 function propertyOf(key = "a property", [member]: readonly string[]): string {
   return member === undefined ? key : `the ${member} of ${key}`;

@@ -37,6 +37,11 @@ const place = (folder: string, path: string): string => join(folder, ...path.spl
  */
 export async function land(root: string, moves: readonly Move[], where: Staging = "beside"): Promise<void> {
   const staging = stagingOf(root, where);
+  // What goes, goes first: where a disk ignores case, a file may take the place of one that is called almost like it.
+  const ordered = [
+    ...moves.filter(({ text }) => text === null),
+    ...moves.filter(({ text }) => text !== null),
+  ];
   await makeFolder(root)
     .then(() => access(dirname(staging), constants.W_OK))
     .catch((error: unknown) => {
@@ -44,9 +49,9 @@ export async function land(root: string, moves: readonly Move[], where: Staging 
     });
   await alone(root, async () => {
     await undoLast(root, staging);
-    await prepare(root, staging, moves);
+    await prepare(root, staging, ordered);
     try {
-      for (const move of moves) await moveOne(root, staging, move);
+      for (const move of ordered) await moveOne(root, staging, move);
     } catch (error) {
       await undoLast(root, staging);
       throw notWritable(root, error);
@@ -137,7 +142,7 @@ async function undoLast(root: string, staging: string): Promise<void> {
       `${staging} is in the way, and is not from an update of yours. Check what is in it (its folder "old" has files that an update put aside), then move it away.`,
     );
   if (journal === null) return;
-  for (const move of journal.moves) await undo(root, staging, move);
+  for (const move of journal.moves.toReversed()) await undo(root, staging, move);
   await leave(root, staging);
 }
 
@@ -150,7 +155,7 @@ async function undo(
   if (!isJournalPath(path)) return;
   await assertRealFolders(root, path);
   const old = place(join(staging, "old"), path);
-  const hasOld = await exists(old);
+  const hasOld = replaces && (await exists(old));
   const landed = !(await exists(place(join(staging, "new"), path)));
   if (landed && (hasOld || !replaces)) await rm(place(root, path), { force: true });
   if (hasOld) await rename(old, place(root, path));

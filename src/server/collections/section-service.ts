@@ -6,11 +6,10 @@ import type {
   SectionPatch,
 } from "../../core/collection.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
-import { invalidReference } from "../experience-types/experience-type-service.ts";
+import { findType, invalidReference } from "../experience-types/experience-type-service.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import { newId } from "../workspace/new-id.ts";
 import {
-  assertSectionTakes,
   chooseKey,
   type Document,
   findSection,
@@ -84,8 +83,12 @@ export function updateSection(
         now: write.now,
       });
     }
-    for (const experience of section.experiences)
-      assertSectionTakes(collection, experience, typeOf(draft, experience.typeId, ["typeIds"]));
+    for (const { key, typeId } of section.experiences)
+      if (!section.typeIds.includes(typeId))
+        throw invalidReference(
+          ["typeIds"],
+          `must keep ${findType(draft, typeId).key}: ${key} is of this type`,
+        );
     const rows = withKnownIds(patch.scenarios ?? section.scenarios, section.scenarios);
     section.scenarios = sectionScenarios(draft, section.experiences, rows, ["scenarios"]);
     section.updatedAt = stamp(write.now);

@@ -3,7 +3,7 @@ import {
   type ExperienceType,
   type Property,
   type PropertyInput,
-  propertyValueError,
+  propertyValueFaults,
   reservedKey,
 } from "../../core/experience-type.ts";
 import type { Precondition } from "../../core/precondition.ts";
@@ -172,10 +172,11 @@ export function dataErrors(
 ): FieldError[] {
   return Object.entries(data).flatMap(([key, value]) => {
     const property = type.properties.find((one) => one.key === key);
-    const path = pointer([...base, key]);
-    if (property === undefined) return [{ path, detail: `is not a property of ${type.name}` }];
-    const wrong = propertyValueError(property, value);
-    return wrong === null ? [] : [{ path, detail: wrong }];
+    const faults =
+      property === undefined
+        ? [{ path: [], detail: `is not a property of ${type.name}` }]
+        : propertyValueFaults(property, value);
+    return faults.map(({ path, detail }) => ({ path: pointer([...base, key, ...path]), detail }));
   });
 }
 

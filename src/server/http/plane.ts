@@ -35,12 +35,9 @@ export function createPlane(options: PlaneOptions): Plane {
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("query parser", "simple");
-  const processId = randomUUID().slice(0, 8);
-  let requests = 0;
   const connections = new Connections(boundsOf(options.name), options.trusts);
   const prepare = (req: IncomingMessage, res: Response) => {
-    requests += 1;
-    res.setHeader("X-Request-Id", requestId(req) ?? `req_${processId}${requests.toString(36)}`);
+    res.setHeader("X-Request-Id", sentId(req) ?? newRequestId());
     res.setHeader("X-Content-Type-Options", "nosniff");
     options.onRequest?.(options.name, req, res);
     refuseBeyond(connections, req, res);
@@ -102,8 +99,15 @@ function refuseBeyond(connections: Connections, req: IncomingMessage, res: Respo
   });
 }
 
+const processId = randomUUID().slice(0, 8);
+let requests = 0;
+function newRequestId(): string {
+  requests += 1;
+  return `req_${processId}${requests.toString(36)}`;
+}
+
 /** A caller's own request id is kept where it is a plain token. */
-function requestId(req: IncomingMessage): string | null {
+function sentId(req: IncomingMessage): string | null {
   const sent = req.headers["x-request-id"];
   return typeof sent === "string" && /^[\w.-]{8,100}$/.test(sent) ? sent : null;
 }
@@ -186,6 +190,7 @@ function writeRaw(options: PlaneOptions, socket: Socket, problem: Problem, mayHa
   const body = !mayHaveBody ? "" : JSON.stringify(problemOf(problem, options.problemOrigin(), "/"));
   const head = [
     `HTTP/1.1 ${problem.status} ${problemCodes[problem.code].title}`,
+    `X-Request-Id: ${newRequestId()}`,
     "Content-Type: application/problem+json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close",

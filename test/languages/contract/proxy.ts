@@ -18,8 +18,8 @@ export interface WrongAnswer {
   readonly body?: unknown;
   /** Only where the request has this text in its body, as a firewall looks for it. */
   readonly having?: string;
-  /** The body comes a letter at a time, and never ends. */
-  readonly drips?: boolean;
+  /** The body, or already the head, comes a letter at a time, and never ends. */
+  readonly drips?: "body" | "head";
   /** How often; until the file's end without. */
   readonly times?: number;
   /** The platform gets the request all the same: it is its answer that is lost. */
@@ -39,6 +39,8 @@ export interface Wire {
   readonly answerNoMore: () => void;
   /** Breaks off every connection that is open. */
   readonly cut: () => void;
+  /** How many answers drip to somebody who still listens. */
+  readonly dripping: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export async function startProxy(target: string, answersPreflights = false): Pro
   const wrong: (WrongAnswer & { left: number })[] = [];
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();
+  const dripping = new Set<Socket>();
 
   const take = (line: string, text: Buffer) => {
     const found = wrong.find(
@@ -70,13 +73,17 @@ export async function startProxy(target: string, answersPreflights = false): Pro
     if (given !== undefined) {
       if (given.forward) await forwarded(req, text, target);
       note(given.status);
+      if (given.drips === "head") {
+        req.socket.write(`HTTP/1.1 ${given.status} OK\r\nX-Long: `);
+        return drip(req.socket, () => req.socket.write("x"));
+      }
       res.writeHead(given.status, {
         "content-type": "application/json",
         "access-control-allow-origin": req.headers.origin ?? "*",
         "access-control-expose-headers": "ETag, Retry-After",
         ...given.headers,
       });
-      if (given.drips) return drip(res);
+      if (given.drips === "body") return drip(req.socket, () => res.write(" "));
       return void res.end(typeof given.body === "string" ? given.body : JSON.stringify(given.body ?? {}));
     }
     const answer = await forwarded(req, text, target).catch(() => null);
@@ -96,6 +103,14 @@ export async function startProxy(target: string, answersPreflights = false): Pro
     socket.on("error", () => {});
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const drip = (socket: Socket, one: () => void) => {
+    const timer = setInterval(one, 100);
+    dripping.add(socket);
+    socket.on("close", () => {
+      clearInterval(timer);
+      dripping.delete(socket);
+    });
+  };
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -109,6 +124,7 @@ export async function startProxy(target: string, answersPreflights = false): Pro
     answerNoMore: () => wrong.splice(0),
     answer: (one) => wrong.push({ ...one, left: one.times ?? Number.POSITIVE_INFINITY }),
     cut,
+    dripping: () => dripping.size,
     close: async () => {
       cut();
       await new Promise((done) => server.close(done));
@@ -127,11 +143,6 @@ const preflight = ({ headers }: IncomingMessage) => ({
 });
 
 const delayOf = (state: Network): number => (typeof state === "object" ? state.delayMsec : 0);
-
-function drip(res: ServerResponse): void {
-  const timer = setInterval(() => res.write(" "), 100);
-  res.on("close", () => clearInterval(timer));
-}
 
 function forwarded(req: IncomingMessage, body: Buffer, target: string): Promise<IncomingMessage> {
   const { host } = new URL(target);

@@ -49,6 +49,8 @@ type AppStep =
   | { readonly do: "leave"; readonly bytes: number }
   /** Has another visitor's id, of that length, where an earlier run of the app has kept its own. */
   | { readonly do: "leaveVisitor"; readonly length: number }
+  /** Whether there is no room where events are kept. Not after the first event of a launch: it may have the file open. A Roku has no file. */
+  | { readonly do: "disk"; readonly full: boolean }
   /** `seen`: the app comes to the foreground again; where it hears nothing of that it flushes. */
   | { readonly do: "flush" | "seen" | "kill" };
 
@@ -69,6 +71,8 @@ type Step = { readonly why?: string } & (
   | { readonly network: Network }
   | { readonly answer: WrongAnswer | "platform" }
   | { readonly cut: "connections" }
+  /** How many answers come a letter at a time to somebody who still listens. */
+  | { readonly dripping: number }
   | { readonly operator: string; readonly body?: object }
 );
 
@@ -186,6 +190,8 @@ export async function runContract(
     if ("answer" in step)
       return step.answer === "platform" ? proxy.answerNoMore() : proxy.answer(step.answer);
     if ("cut" in step) return proxy.cut();
+    if ("dripping" in step)
+      return expect.poll(() => proxy.dripping(), { interval: 20, timeout: longest }).toBe(step.dripping);
     const [method = "", path = ""] = step.operator.split(" ");
     const answer = await server.api(method, `/v2/spaces/contract${path}`, step.body);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);

@@ -162,6 +162,10 @@ private class Device {
                 leave((step["bytes"] as Double).toInt())
             }
 
+            "disk" -> {
+                fillDisk(step["full"] == true)
+            }
+
             "look" -> {
                 return (step["what"] as List<*>).associate { it.toString() to look(it.toString()) }
             }
@@ -230,6 +234,13 @@ private class Device {
         val event = """{"id":"left","name":"a/left","time":"1970-01-01T00:00:00.000Z","anonymousId":"a","x":"${"x".repeat(bytes)}"}"""
         val kept = keptFile("understudy-events-")
         kept.writeText("$event\n${kept.readText()}")
+    }
+
+    /** A folder in the file's place takes no event either. */
+    private fun fillDisk(isFull: Boolean) {
+        val kept = keptFile("understudy-events-")
+        kept.deleteRecursively()
+        if (isFull) File(kept, "full").mkdirs()
     }
 
     private fun keptFile(start: String) = checkNotNull(folder.listFiles()).single { it.name.startsWith(start) }

@@ -116,6 +116,7 @@ final class Device {
         case "leaveVisitor":
             let id = String(repeating: "x", count: Int(step["length"]?.number ?? 0))
             for file in try kept("understudy-visitor-") { try id.write(to: file, atomically: true, encoding: .utf8) }
+        case "disk": try fillDisk(step["full"]?.bool == true)
         case "look":
             let seen = try (step["what"]?.list ?? []).compactMap(\.text).map { ($0, try look($0)) }
             return .object(Dictionary(uniqueKeysWithValues: seen))
@@ -160,6 +161,14 @@ final class Device {
         let event = #"{"id":"left","name":"a/left","time":"1970-01-01T00:00:00.000Z","anonymousId":"a","x":"\#(text)"}"#
         for file in try kept("understudy-events-") {
             try "\(event)\n\(String(decoding: try Data(contentsOf: file), as: UTF8.self))".write(to: file, atomically: true, encoding: .utf8)
+        }
+    }
+
+    /// A folder in the file's place takes no event either.
+    private func fillDisk(_ isFull: Bool) throws {
+        for file in try kept("understudy-events-") {
+            try FileManager.default.removeItem(at: file)
+            if isFull { try FileManager.default.createDirectory(at: file.appendingPathComponent("full"), withIntermediateDirectories: true) }
         }
     }
 

@@ -1,10 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { isWritableTime, timestamp, writtenTime } from "../../../src/core/primitives.ts";
-import { gitHubClient } from "../../../src/core/settings.ts";
+import { fieldErrors } from "../../../src/core/problem.ts";
+import { clockSetting, gitHubClient } from "../../../src/core/settings.ts";
 import { urlOf } from "../../../src/server/url-of.ts";
 
 const takes = (baseUrl: string) => gitHubClient.safeParse({ clientId: "x", baseUrl }).success;
+
+it.each([
+  [{}, [{ path: "/mode", detail: "must be one of system, offset, frozen" }]],
+  [{ mode: "later" }, [{ path: "/mode", detail: "must be one of system, offset, frozen" }]],
+  [{ mode: "offset" }, [{ path: "/seconds", detail: "is missing" }]],
+  ["system", [{ path: "", detail: "must be an object" }]],
+])("says what is wrong with a clock: %j", (given, want) => {
+  const { error } = clockSetting.safeParse(given);
+  expect(error && fieldErrors(error)).toEqual(want);
+});
 
 describe("the address of a GitHub", () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { WrittenFile } from "./manifest.ts";
+import { type Manifest, staleFiles, type WrittenFile } from "./manifest.ts";
 
 /** One difference between what is generated now and what lies in the folder. */
 export interface Change {
@@ -23,8 +23,37 @@ interface Generated {
   readonly sha256: string;
 }
 
+interface Wanted {
+  readonly spaceId: string;
+  readonly files: readonly Generated[];
+  readonly manifest: Manifest;
+}
+
+/** All that writing a Space's code would do to a folder. `find`: what lies at a path. */
+export async function changesOf(wanted: Wanted, find: (path: string) => Promise<Found>): Promise<Change[]> {
+  const known = new Map(wanted.manifest.files.map((file) => [file.path, file]));
+  const changes: (Change | null)[] = [];
+  const leaving: (Change | null)[] = [];
+  const left = new Map<string, Found>();
+  for (const file of staleFiles(wanted)) {
+    const found = await find(file.path);
+    left.set(file.path.toLowerCase(), found);
+    leaving.push(staleChange(file, found));
+  }
+  for (const file of wanted.files) {
+    const found = await find(file.path);
+    const other = known.has(file.path) ? undefined : left.get(file.path.toLowerCase());
+    changes.push(changeOf(file, known.get(file.path), isSame(found, other) ? { is: "nothing" } : found));
+  }
+  return [...changes, ...leaving].filter((change) => change !== null);
+}
+
+/** Where a disk ignores case, a file that is renamed by its case alone is found under its new name too: it leaves first. */
+const isSame = (found: Found, leaving: Found | undefined): boolean =>
+  found.is === "file" && leaving?.is === "file" && found.sha256 === leaving.sha256;
+
 /** What writing a generated file would do there; null where it lies there already. `known` is its line in the manifest. */
-export function changeOf(file: Generated, known: WrittenFile | undefined, found: Found): Change | null {
+function changeOf(file: Generated, known: WrittenFile | undefined, found: Found): Change | null {
   const { path, text: after } = file;
   if (found.is === "nothing") return { path, kind: "missing", before: null, after };
   if (found.is === "other") return { path, kind: "edited", before: null, after };
@@ -33,7 +62,7 @@ export function changeOf(file: Generated, known: WrittenFile | undefined, found:
 }
 
 /** What removing a file that is no longer generated would do there; null where it is gone already. */
-export function staleChange({ path, sha256 }: WrittenFile, found: Found): Change | null {
+function staleChange({ path, sha256 }: WrittenFile, found: Found): Change | null {
   if (found.is === "nothing") return null;
   const untouched = found.is === "file" && found.sha256 === sha256;
   return {

@@ -1,5 +1,5 @@
 import type { Collection } from "../../../core/collection.ts";
-import { type Property, type PropertyType, propertyValueError } from "../../../core/experience-type.ts";
+import { fitsProperty, type Property, type PropertyType } from "../../../core/experience-type.ts";
 import { slugify } from "../../../core/primitives.ts";
 import { flagKey, type Part, partsOf } from "../../model/collection-address.ts";
 
@@ -19,7 +19,7 @@ export function withType(property: Property, type: PropertyType): Property {
   const { options, default: value, ...rest } = property;
   const first = typeof value === "string" && value !== "" ? value : "First";
   const changed = { ...rest, type, ...(type === "select" && { options: options ?? [first] }) };
-  const keeps = value !== undefined && propertyValueError(changed, value) === null;
+  const keeps = value !== undefined && fitsProperty(changed, value);
   return keeps ? { ...changed, default: value } : changed;
 }
 
@@ -81,7 +81,7 @@ export const usesOf = (collections: readonly Collection[], typeId: string): Part
 
 /** Those values that a changed property would no longer take. */
 export const misfits = (held: readonly HeldValue[], property: Property): HeldValue[] =>
-  held.filter(({ value }) => propertyValueError(property, value) !== null);
+  held.filter(({ value }) => !fitsProperty(property, value));
 
 /** Which scenario holds an option that a select has no longer, and what is to be done: the server would not save it. */
 export function lostOptionWords(held: readonly HeldValue[], property: Property): string | null {

@@ -5,10 +5,7 @@ import { type UserRow, userFromRow } from "../user-record.ts";
 import { userSegments } from "../user-segments.ts";
 import { type Db, prepared } from "./schema.ts";
 import { allUsers, type UserFilter, userFilter } from "./user-filter.ts";
-import { readUser, userColumns, userReadColumns } from "./user-rows.ts";
-
-/** Known users first, then visitors, each by id. */
-const order = "known DESC, id";
+import { namedByEvents, readUser, type Unseen, userColumns, userReadColumns } from "./user-rows.ts";
 
 export class UserQueries {
   private readonly db: Db;
@@ -17,14 +14,29 @@ export class UserQueries {
     this.db = db;
   }
 
+  /** Also somebody whom only events have named: at once, whether or not users were made of these. */
   one(n: number, id: string, kind: UserKind | null): User | null {
-    const row = readUser(
-      prepared(
-        this.db,
-        `SELECT ${userReadColumns} FROM users WHERE n = ? AND known IN (?, ?) AND id = ? ORDER BY ${order} LIMIT 1`,
-      ).get(n, kind === "visitor" ? 0 : 1, kind === "known" ? 1 : 0, id),
-    );
-    return row === undefined ? null : userFromRow(row);
+    const knowns = kind === null ? [1, 0] : [kind === "known" ? 1 : 0];
+    for (const known of knowns) {
+      const row = readUser(
+        prepared(this.db, `SELECT ${userReadColumns} FROM users WHERE n = ? AND known = ? AND id = ?`).get(
+          n,
+          known,
+          id,
+        ),
+      );
+      const found = row ?? namedByEvents(this.db, this.unseen(n), known, id);
+      if (found !== undefined) return userFromRow(found);
+    }
+    return null;
+  }
+
+  private unseen(n: number): Unseen {
+    const [seenThrough, lastSequence] = prepared(
+      this.db,
+      "SELECT seen_through, last_sequence FROM environments WHERE n = ?",
+    ).get(n) as [number, number];
+    return { n, seenThrough, lastSequence };
   }
 
   /** One page; less of it where the users are large, or where many had to be looked at to find few. */

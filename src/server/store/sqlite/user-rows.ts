@@ -1,5 +1,6 @@
 import type { UserRow } from "../user-record.ts";
 import { textOf } from "./damaged-text.ts";
+import { type Db, eventKey, prepared } from "./schema.ts";
 
 export const userColumns = "known, id, fields, labels, created, first_seen, last_seen, sessions, device";
 
@@ -35,4 +36,31 @@ export function readUser(row: unknown): UserRow | undefined {
     sessions,
     deviceText,
   ];
+}
+
+/** Whom events of an environment have named that users were not made of yet: those after `seenThrough`. */
+export interface Unseen {
+  readonly n: number;
+  readonly seenThrough: number;
+  readonly lastSequence: number;
+}
+
+/** Of an event's row `e`: its person was deleted after it. `?1`: the environment. */
+export const deletedSince =
+  "EXISTS (SELECT 1 FROM deleted_users AS d WHERE d.n = ?1 AND d.known = e.known AND d.id = e.person AND e.key <= d.through)";
+
+/** Somebody of whom there is no row yet, as `catchUpSeen` will make them; undefined where no such event names them. */
+export function namedByEvents(
+  db: Db,
+  { n, seenThrough, lastSequence }: Unseen,
+  known: number,
+  id: string,
+): UserRow | undefined {
+  if (seenThrough >= lastSequence) return undefined;
+  const [first, last] = prepared(
+    db,
+    `SELECT min(received), max(received) FROM events AS e
+     WHERE key > ?2 AND key <= ?3 AND known = ?4 AND person = ?5 AND NOT ${deletedSince}`,
+  ).get(n, eventKey(n, seenThrough), eventKey(n, lastSequence), known, id) as [number | null, number | null];
+  return first === null ? undefined : [known, id, "{}", "[]", first, first, last, 0, null];
 }

@@ -8,13 +8,14 @@ import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts"
 import { knownOf } from "./event-rows.ts";
 import type { Jobs } from "./messages.ts";
 import { type Db, eventKey, type Statement } from "./schema.ts";
-import { readUser, userColumns, userReadColumns } from "./user-rows.ts";
+import { deletedSince, namedByEvents, readUser, userColumns, userReadColumns } from "./user-rows.ts";
 
 /** How many events are looked at in one step: the longest that a commit waits for it. */
 const seenStep = 4_096;
 
 /** Users, visitors and their sessions. */
 export class UserWriter {
+  private readonly db: Db;
   private readonly environments: EnvironmentTable;
   private readonly select: Statement;
   private readonly upsert: Statement;
@@ -27,6 +28,7 @@ export class UserWriter {
   private readonly forgetDeleted: Statement;
 
   constructor(db: Db, environments: EnvironmentTable) {
+    this.db = db;
     this.environments = environments;
     this.select = db
       .prepare(`SELECT ${userReadColumns} FROM users WHERE n = ? AND known = ? AND id = ?`)
@@ -41,9 +43,8 @@ export class UserWriter {
     this.acts = db
       .prepare(
         `SELECT CAST('[' || group_concat(json_array(known, person, first, last), ',' || char(10)) || ']' AS BLOB) FROM (
-           SELECT known, person, min(received) AS first, max(received) AS last FROM events WHERE key > ?2 AND key <= ?3 AND NOT EXISTS (
-             SELECT 1 FROM deleted_users AS d WHERE d.n = ?1 AND d.known = events.known AND d.id = events.person AND events.key <= d.through)
-           GROUP BY known, person)`,
+           SELECT known, person, min(received) AS first, max(received) AS last FROM events AS e
+           WHERE key > ?2 AND key <= ?3 AND NOT ${deletedSince} GROUP BY known, person)`,
       )
       .raw();
     this.unknown = db
@@ -138,9 +139,13 @@ export class UserWriter {
     this.environments.touch(state);
   }
 
+  /** Makes somebody whom only events have named, where that is still to be done. */
   private find(state: EnvironmentState, person: PersonRef): User | null {
-    const row = readUser(this.select.get(state.n, knownOf(person), person.id));
-    return row === undefined ? null : userFromRow(row);
+    const known = knownOf(person);
+    const row = readUser(this.select.get(state.n, known, person.id));
+    if (row !== undefined) return userFromRow(row);
+    const named = namedByEvents(this.db, state, known, person.id);
+    return named === undefined ? null : this.keep(state, person, named, true);
   }
 
   private change(

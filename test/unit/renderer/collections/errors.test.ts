@@ -11,6 +11,8 @@ describe("an error away from its field", () => {
   const edited = { scenarios: [{ name: "Gold" }, { name: "Default" }], properties: [{ key: "headline" }] };
   it.each([
     ["/scenarios/0/serve/data/seats", "must be a number", "seats must be a number"],
+    ["/scenarios/0/serve/data/seats/2", "must be a number", "entry 3 of seats must be a number"],
+    ["/scenarios/0/serve/data/back/opacity", "is missing", "the opacity of back is missing"],
     ["/scenarios/0/schedule/until", "must be after from", "“until” must be after “from”"],
     ["/scenarios/0/schedule/timeZone", "must be a zone", "the schedule must be a zone"],
     ["/scenarios/0/rollout", "must be at most 100", "the rollout of Gold must be at most 100"],

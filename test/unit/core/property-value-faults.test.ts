@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { type PropertyType, propertyValueError } from "../../../src/core/experience-type.ts";
+import { type PropertyType, propertyValueFaults } from "../../../src/core/experience-type.ts";
+
+const wordsOf = (type: PropertyType, value: unknown) =>
+  propertyValueFaults({ type }, value)[0]?.detail ?? null;
+const noEntry = "must be a string of at most 8192 characters, a number, or true or false";
 
 it.each<[PropertyType, unknown, string | null]>([
   ["string", "x".repeat(8192), null],
@@ -10,7 +14,26 @@ it.each<[PropertyType, unknown, string | null]>([
   ["boolean", "yes", "must be true or false"],
   ["list", Array.from({ length: 1001 }, () => 1), "must have at most 1000 items"],
 ])("says of a %s in a sentence what is wrong with it", (type, value, want) => {
-  expect(propertyValueError({ type }, value)).toBe(want);
+  expect(wordsOf(type, value)).toBe(want);
+});
+
+it.each<[PropertyType, unknown, readonly [path: readonly PropertyKey[], detail: string][]]>([
+  ["color", { value: "#fff000" }, [[["opacity"], "is missing"]]],
+  [
+    "color",
+    { value: "red", opacity: 2, alpha: 1 },
+    [
+      [["value"], "must be a colour such as #c81e4a"],
+      [["opacity"], "must be at most 1"],
+      [["alpha"], "is not known here; remove it"],
+    ],
+  ],
+  ["color", "#fff000", [[[], "must be an object"]]],
+  ["list", ["a", {}, null], [1, 2].map((place) => [[place], noEntry])],
+  ["select", "c", [[[], "must be one of: a, b"]]],
+])("says of a %s each thing that is wrong in it, and where", (type, value, want) => {
+  const faults = propertyValueFaults({ type, options: ["a", "b"] }, value);
+  expect(faults.map(({ path, detail }) => [path, detail])).toEqual(want);
 });
 
 const noAddress = "must be an absolute URL or a path that starts with /";
@@ -31,5 +54,5 @@ it.each([
   ["file:///etc/passwd", noAddress],
   ["about:blank", noAddress],
 ])("takes an address only of a kind that runs nothing: %s", (value, want) => {
-  for (const type of ["url", "image"] as const) expect(propertyValueError({ type }, value)).toBe(want);
+  for (const type of ["url", "image"] as const) expect(wordsOf(type, value)).toBe(want);
 });
