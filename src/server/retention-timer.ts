@@ -49,7 +49,7 @@ export async function dropLeftovers(
     workspace,
   }: {
     readonly store: Pick<Store, "dropSpace">;
-    readonly workspace: Pick<Workspace, "findSpace" | "secrets" | "dropsAlone">;
+    readonly workspace: Pick<Workspace, "findSpace" | "secrets" | "dropsAlone" | "hold">;
   },
   dropped = new Map<string, number>(),
 ): Promise<void> {
@@ -61,15 +61,14 @@ export async function dropLeftovers(
     await workspace.dropsAlone(async () => {
       // A restore may have brought it back meanwhile.
       if (!deleted().includes(spaceId)) return;
-      // A Space that came back by git is kept.
-      const isBack = workspace.findSpace(spaceId) !== undefined;
-      if (!isBack) {
-        if (hasKeys(spaceId)) await workspace.secrets.update((draft) => forgetKeys(draft, spaceId));
-        await store.dropSpace(spaceId);
-      }
+      const isThere = () => workspace.findSpace(spaceId) !== undefined;
+      const end = () => workspace.secrets.update((draft) => noteThere(draft, [spaceId]));
+      // One that came back by git is kept; one that is just being deleted has gone once it is held.
+      if (isThere()) return workspace.hold(async () => void (isThere() && (await end())));
+      if (hasKeys(spaceId)) await workspace.secrets.update((draft) => forgetKeys(draft, spaceId));
+      await store.dropSpace(spaceId);
       dropped.set(spaceId, performance.now());
-      if (!isBack && first === undefined) return;
-      await workspace.secrets.update((draft) => noteThere(draft, [spaceId]));
+      if (first !== undefined) await end();
     });
   }
 }

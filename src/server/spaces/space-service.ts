@@ -106,16 +106,19 @@ export class SpaceService {
     check(document.data);
     // Before it goes: whatever comes in between, `dropLeftovers` does the rest.
     await secrets.update((draft) => noteDeleted(draft, id));
+    let hasGone = false;
     try {
-      await this.workspace.removeSpace(document, check, () =>
-        secrets.update((draft) => {
+      await this.workspace.removeSpace(document, check, () => {
+        hasGone = true;
+        return secrets.update((draft) => {
           forgetKeys(draft, id);
           noteDeleted(draft, id);
-        }),
-      );
+        });
+      });
     } catch (error) {
-      const isStill = this.workspace.findSpace(id) !== undefined && !isElsewhere(error);
-      if (isStill) await secrets.update((draft) => noteThere(draft, [id])).catch(sayFault);
+      // One that is away, as by git, was not deleted either: it comes back with what it has.
+      if (!hasGone && !isElsewhere(error))
+        await secrets.update((draft) => noteThere(draft, [id])).catch(sayFault);
       throw error;
     }
     // The Space is gone by now: what a busy store leaves is dropped later.
@@ -165,7 +168,7 @@ export class SpaceService {
   }
 }
 
-/** Whether it may be gone though it is known here still: another server has deleted it, or a database's answer was lost. */
+/** Whether it may have been deleted: somebody else has done it, or a database's answer was lost. */
 const isElsewhere = (error: unknown): boolean =>
   error instanceof Problem && ["not-found", "not-ready"].includes(error.code);
 

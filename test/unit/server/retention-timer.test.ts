@@ -54,6 +54,7 @@ test("what fails by a fault of ours is said in the log, and is tried again in an
     workspace: {
       findSpace: () => undefined,
       dropsAlone: (work: () => Promise<void>) => work(),
+      hold: (work: () => Promise<void>) => work(),
       secrets: { data: { apiKeys: {}, deletedSpaces: ["spc_1"] }, update: async () => undefined },
     },
   };
@@ -82,6 +83,7 @@ test("what a deleted Space left is dropped, also what is stored after that; noth
   const workspace = {
     findSpace: (id: string) => (id === "spc_back" ? {} : undefined),
     dropsAlone: (work: () => Promise<void>) => work(),
+    hold: (work: () => Promise<void>) => work(),
     secrets: { data, update: async (change: (draft: typeof data) => void) => change(data) },
   } as unknown as Workspace;
   const dropped = new Map<string, number>();

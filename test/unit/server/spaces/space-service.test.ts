@@ -49,13 +49,19 @@ async function withOneSpace() {
   return { workspace, space, id, spaces, store, dropped, found };
 }
 
+/** From when the Space has gone on, nothing of keys can be written. */
+function failsOnceGone(workspace: Workspace, id: string) {
+  const { secrets } = workspace;
+  const { update } = secrets;
+  return vi.spyOn(secrets, "update").mockImplementation((change) => {
+    if (workspace.findSpace(id) === undefined) return Promise.reject(storageFailed(new Error("cut off")));
+    return update.call(secrets, change) as never;
+  });
+}
+
 it("a deletion that is cut off once the Space is gone is done later: its keys are unknown, what it stored is dropped", async () => {
   const { workspace, space, id, spaces, store, dropped, found } = await withOneSpace();
-  const { update } = workspace.secrets;
-  const failing = vi.spyOn(workspace.secrets, "update").mockImplementation((change) => {
-    if (workspace.findSpace(id) === undefined) return Promise.reject(storageFailed(new Error("cut off")));
-    return update.call(workspace.secrets, change) as never;
-  });
+  const failing = failsOnceGone(workspace, id);
   await expect(spaces.delete(space, null)).rejects.toThrow("cut off");
   expect(found()).toBeNull();
   failing.mockRestore();
@@ -70,6 +76,35 @@ it("a deletion that is refused leaves nothing to do later", async () => {
     await expect(spaces.delete(space, null)).rejects.toThrow("refused");
     expect([found()?.environment, workspace.secrets.data.deletedSpaces]).toEqual(["development", []]);
   }
+});
+
+it("a deletion that fails while the Space is away, as by git, leaves it all that it has", async () => {
+  const { workspace, space, id, spaces, store, dropped } = await withOneSpace();
+  vi.spyOn(workspace, "removeSpace").mockImplementationOnce(async () => {
+    vi.spyOn(workspace, "findSpace").mockReturnValue(undefined);
+    throw storageFailed(new Error("there is no such folder"));
+  });
+  await expect(spaces.delete(space, null)).rejects.toThrow("no such folder");
+  await dropLeftovers({ store, workspace });
+  expect([dropped, Object.keys(workspace.secrets.data.apiKeys)]).toEqual([[], [id]]);
+});
+
+it("a deletion that is under way stays noted, whoever looks at what is left meanwhile", async () => {
+  const { workspace, space, id, spaces, store, dropped } = await withOneSpace();
+  const { removeSpace } = workspace;
+  let looking = Promise.resolve();
+  vi.spyOn(workspace, "removeSpace").mockImplementation((...given) => {
+    const removing = removeSpace.apply(workspace, given);
+    looking = dropLeftovers({ store, workspace });
+    return removing;
+  });
+  const failing = failsOnceGone(workspace, id);
+  await expect(spaces.delete(space, null)).rejects.toThrow("cut off");
+  await looking;
+  failing.mockRestore();
+  expect(workspace.secrets.data.deletedSpaces).toEqual([id]);
+  await dropLeftovers({ store, workspace });
+  expect(dropped).toEqual([id]);
 });
 
 it("a Space that was deleted and came back by git is kept, also once it is away again", async () => {
