@@ -75,12 +75,6 @@ export const servedCondition = z.strictObject({
 });
 export type ServedCondition = z.output<typeof servedCondition>;
 
-/** The name of an event that an app may track. */
-const trackedName = eventName.refine(
-  (given) => eventGroup(given) !== reservedGroup,
-  `must not be of the group "${reservedGroup}", which is reserved for the SDK`,
-);
-
 const metadata = withoutProto(
   z
     .record(
@@ -93,7 +87,7 @@ const metadata = withoutProto(
 );
 
 const step = z.strictObject({
-  event: trackedName,
+  event: eventName,
   chance: chance.default(1),
   served: z
     .array(servedCondition.extend({ chance }))
@@ -136,7 +130,7 @@ const act = z.union(
     z.strictObject({
       track: z.strictObject({
         person: userId,
-        event: trackedName,
+        event: eventName,
         times: z.number().int().min(1).max(50).default(1),
         metadata: withoutProto(
           z
@@ -216,6 +210,23 @@ function checkParts({ people, intents, script }: Parts, context: z.core.$Refinem
     }
 }
 
+/** What only the SDK may send. A file that has it all the same can be read: the rest of it can be played, and laying it is refused. */
+function checkEvents({ intents, script }: Parts, context: z.core.$RefinementCtx): void {
+  const check = (event: string, ...path: PropertyKey[]) => {
+    if (eventGroup(event) === reservedGroup)
+      context.addIssue({
+        code: "custom",
+        path,
+        message: `must not be of the group "${reservedGroup}", which is reserved for the SDK`,
+      });
+  };
+  for (const [at, { steps }] of intents.entries())
+    for (const [index, { event }] of steps.entries()) check(event, "intents", at, "steps", index, "event");
+  for (const [at, { do: acts }] of script.entries())
+    for (const [index, act] of acts.entries())
+      if ("track" in act) check(act.track.event, "script", at, "do", index, "track", "event");
+}
+
 /** How many events a person's day has of an intent at most, on average. */
 const eventsOf = ({ perDay, steps }: SceneIntent): number =>
   perDay *
@@ -247,6 +258,7 @@ export const scenePut = z
     ...written,
   })
   .superRefine(checkParts)
+  .superRefine(checkEvents)
   .meta({
     example: {
       name: "Friday premiere",

@@ -113,6 +113,18 @@ describe("Scenes", () => {
     expect((await api("GET", `${scenes}/outside`)).body).toEqual({ ...made.body, name: "Saturday" });
   });
 
+  it("of a file that has an event of the SDK's own are played as they are, and refused to be laid", async () => {
+    await api("PUT", `${scenes}/older`, example);
+    const file = join(server.dataDir, "spaces/cinema/scenes/older.json");
+    await writeFile(file, (await readFile(file, "utf8")).replace('"app/opened"', '"system/started"'));
+    const firstEvent = async () => (await api("GET", `${scenes}/older`)).body.intents[0].steps[0].event;
+    await expect.poll(firstEvent).toBe("system/started");
+    expect(
+      (await api("POST", `${scenes}/older/lay`, { environment: "production" })).body.errors,
+    ).toMatchObject([{ path: "/intents" }]);
+    expect((await api("DELETE", `${scenes}/older`)).status).toBe(204);
+  });
+
   it("have a JSON Schema for editors", async () => {
     const { body } = await api("GET", "/v2/scene.schema.json");
     expect(body).toMatchObject({
