@@ -278,6 +278,8 @@ function createPlanes(
   const platform = createPlane({
     ...shared,
     name: "platform",
+    // The console tells time by it.
+    now: () => services.clock.real(),
     guard: (req) => {
       outside.takeForwarded(req);
       assertOwnHost(req, new Set(), outside.platform);

@@ -103,7 +103,7 @@ describe("an Experience", () => {
     await api("PATCH", `${space}/collections/homepage/sections/body`, { scenarios });
     await page.getByText("Body does not show it yet.").waitFor();
     await page.getByLabel("headline", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Show it in Body" }).click();
+    await page.getByRole("button", { name: "Show it there" }).click();
     await page.getByText("Body does not show it yet.").waitFor({ state: "detached" });
     await expect.poll(() => children(space)).toEqual(["Drama week"]);
   });

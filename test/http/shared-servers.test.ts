@@ -206,10 +206,10 @@ describe("two servers over one database", () => {
       env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(anHourAhead)}` },
     });
     const hours = (time: string) => Math.round(Math.abs(Date.parse(time) - Date.now()) / 3_600_000);
-    const { body: status } = await ahead.api("GET", "/v2/status");
-    // Decisions, times of events and retention go by the database's clock there.
+    const { body: status, headers } = await ahead.api("GET", "/v2/status");
+    // Decisions, times of events, what answers are dated, and retention go by the database's clock there.
     const { at } = (await ahead.api("GET", "/v2/clock")).body;
-    expect([hours(status.startedAt), hours(at)]).toEqual([1, 0]);
+    expect([status.startedAt, at, headers.get("Date") ?? ""].map(hours)).toEqual([1, 0, 0]);
     const simulation = `/v2/spaces/${a.spaceKey}/environments/staging/simulation`;
     expect((await a.api("POST", simulation, { scene: "crowd", rate: 20 })).status).toBe(201);
     expect((await ahead.api("GET", simulation)).body.state).toBe("running");

@@ -4,8 +4,8 @@ import type { Scene } from "../scene.ts";
 type Placed = readonly [reference: string, scenarios: ReadonlySet<string>];
 
 /**
- * What a scene names that its Space does not have, each once, in words: a condition on it never holds, and a step that publishes it
- * fails. A scene may be there before what it names is made, so this is no reason to refuse one.
+ * What a scene names that no draft of its Space has, each once, in words: once that is published a condition on it never holds, and a
+ * step that publishes it fails. A scene may be there before what it names is made, so this is no reason to refuse one.
  */
 export function missingNames(
   { intents, script }: Pick<Scene, "intents" | "script">,
@@ -31,10 +31,10 @@ export function missingNames(
 
   function unserved(experience: string, scenario?: string): string[] {
     const scenarios = served.get(experience);
-    if (scenarios === undefined) return [`Experience “${experience}”`];
+    if (scenarios === undefined) return [`“${experience}”`];
     return scenario === undefined || scenarios.has(scenario)
       ? []
-      : [`scenario “${scenario}” of ${experience}`];
+      : [`scenario “${scenario}” of “${experience}”`];
   }
 }
 

@@ -22,6 +22,7 @@ import { currentRate, Spark } from "../parts/Spark.tsx";
 import { useAct } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { bareAddress, count, counted, moment, rate } from "../text/format.ts";
+import { realNow } from "../text/platform-clock.ts";
 import { UnsavedEdits } from "./UnsavedEdits.tsx";
 
 /** The server's state at the foot of every page: where it listens and how busy this environment is. */
@@ -127,14 +128,15 @@ function ClockItem({ clock }: { readonly clock: Clock }) {
       trigger={
         <button type="button" className="item clock">
           {clock.mode === "frozen" ? "Clock stands at" : "Clock moved to"}{" "}
-          <b className="num">{moment(clock.at, new Date())}</b>
+          <b className="num">{moment(clock.at, new Date(realNow()))}</b>
         </button>
       }
     >
       <section>
-        <p className="now num">{moment(clock.at, new Date())}</p>
+        <p className="now num">{moment(clock.at, new Date(realNow()))}</p>
         <p className="direction small">
-          The real time is {moment(new Date().toISOString(), new Date())}. Events keep their times.
+          The real time is {moment(new Date(realNow()).toISOString(), new Date(realNow()))}. Events keep their
+          times.
         </p>
       </section>
       {ownsWorkspace && (

@@ -18,6 +18,7 @@ import { EventName } from "../parts/EventName.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { When } from "../parts/When.tsx";
 import { isGroup, membersOf } from "../rules/rule-path.ts";
+import { realNow } from "../text/platform-clock.ts";
 import { LatestEvents } from "./LatestEvents.tsx";
 import { snippets } from "./snippets.ts";
 
@@ -75,7 +76,7 @@ function Steps({ where, isBound }: StepsProps) {
   const selects = isBound
     ? `this platform is always in ${environmentNames[environment]}`
     : "it selects this environment";
-  const copied = () => setCopiedAt(new Date().toISOString());
+  const copied = () => setCopiedAt(new Date(realNow()).toISOString());
   const facts =
     apiKey !== null && status !== null
       ? { apiKey, sdkUrl: status.sdkUrl, lanUrl: status.lanUrls[0] ?? null, spaceKey: space.key }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { DialogFoot, Modal, type ModalProps } from "./Modal.tsx";
 import type { Form } from "./use-form.ts";
@@ -64,13 +64,20 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-/** Why a form was refused, where that belongs to no field. */
-export const FormRefusal = ({ error }: { readonly error: string | null }) =>
-  error !== null && (
-    <p className="consequence is-danger" role="alert">
-      {error}
-    </p>
+/** Why a form was refused, where that belongs to no field; in view, however long the dialog is. */
+export function FormRefusal({ error }: { readonly error: string | null }) {
+  const words = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (error !== null) words.current?.scrollIntoView({ block: "nearest" });
+  }, [error]);
+  return (
+    error !== null && (
+      <p className="consequence is-danger" role="alert" ref={words}>
+        {error}
+      </p>
+    )
   );
+}
 
 const isWrong = (target: EventTarget): boolean =>
   target instanceof Element && target.matches("[aria-invalid=true]");

@@ -17,6 +17,7 @@ import { When } from "../parts/When.tsx";
 import type { Sending } from "../stores/form-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { count, exactMoment, size } from "../text/format.ts";
+import { realNow } from "../text/platform-clock.ts";
 import { RevocableSection } from "./RevocableSection.tsx";
 
 /** Everything at one moment, kept and restored; for the operator of the workspace. */
@@ -146,7 +147,7 @@ function useSnapshotActs({ once, inTurn }: Acts) {
     keep: () =>
       once("keep", () =>
         told("This moment was not kept.", async () => {
-          const name = `Kept at ${exactMoment(new Date().toISOString())}`;
+          const name = `Kept at ${exactMoment(new Date(realNow()).toISOString())}`;
           const made = await client.call("createSnapshot", { body: { name } });
           return `Kept “${made.name}”`;
         }),

@@ -1,5 +1,5 @@
 import "./stage.css";
-import { ChevronDown, ExternalLink, FileUp, Layers, Play, X } from "lucide-react";
+import { ChevronDown, ExternalLink, FileUp, Layers, Play, TriangleAlert, X } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { consoleCommand } from "../../core/console-commands.ts";
@@ -147,9 +147,12 @@ function MissingNames({ scene }: { readonly scene: Scene }) {
   if (missing.length === 0) return null;
   return (
     <ul className="warnings">
-      <li>
-        The scene names what is not in this Space: {missing.slice(0, 3).join(", ")}
-        {missing.length > 3 && ` and ${missing.length - 3} more`}
+      <li role="status">
+        <Icon of={TriangleAlert} size={16} />
+        <span>
+          The scene names what no draft of this Space has: {missing.slice(0, 3).join(", ")}
+          {missing.length > 3 && ` and ${missing.length - 3} more`}
+        </span>
       </li>
     </ul>
   );

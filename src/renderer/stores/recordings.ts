@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createStore } from "zustand/vanilla";
 import { environmentKey, id, timestamp } from "../../core/primitives.ts";
 import { type Place, placeKey } from "../page/pages.ts";
+import { realNow } from "../text/platform-clock.ts";
 import { type BrowserMemory, remember, remembered } from "./browser-memory.ts";
 import { newKey } from "./new-key.ts";
 import type { Removals } from "./removals.ts";
@@ -53,13 +54,13 @@ export class Recordings {
   }
 
   /** Begins behind the newest event of the place, unless one is being made there. */
-  start(place: Place, newest: number, now = new Date()): void {
+  start(place: Place, newest: number, now = new Date(realNow())): void {
     const begun = { after: newest, startedAt: now.toISOString() };
     this.#change(({ running, kept }) => ({ running: { [placeKey(place)]: begun, ...running }, kept }));
   }
 
   /** Ends with the newest event of the place. Null where no event came: that is not kept. */
-  stop(place: Place, newest: number, now = new Date()): Recording | null {
+  stop(place: Place, newest: number, now = new Date(realNow())): Recording | null {
     this.refresh();
     const { [placeKey(place)]: begun, ...others } = this.store.getState().running;
     const events = newest - (begun?.after ?? newest);

@@ -7,8 +7,9 @@ export function followClock(next: Clock): void {
   clock = next;
 }
 
-/** By how much the server's computer is ahead of this one, in ms; a few seconds are none. */
+/** By how much the server's clock is ahead of this computer's, in ms. */
 let ahead = 0;
+/** Less than this an answer may be late, so that neither clock is wrong. */
 const little = 10_000;
 
 /** Goes by the server's real time from now on, as an answer's `Date` has it, where this computer's is wrong. */

@@ -18,6 +18,8 @@ interface PlaneOptions {
   /** Routes that are answered without Express where they are asked for plainly, and by what origins. */
   readonly hot?: Pick<LeanSteps, "cors" | "fresh"> & { readonly routes: readonly BoundRoute[] };
   readonly problemOrigin: () => string;
+  /** By what its answers are dated, in ms UTC; left out: this machine's clock. */
+  readonly now?: () => number;
   readonly log: (line: string, requestId?: string) => void;
   readonly onRequest?: RequestLog | null;
   /** Whether an address is a proxy's, with many people behind it. */
@@ -39,6 +41,7 @@ export function createPlane(options: PlaneOptions): Plane {
   const prepare = (req: IncomingMessage, res: Response) => {
     res.setHeader("X-Request-Id", sentId(req) ?? newRequestId());
     res.setHeader("X-Content-Type-Options", "nosniff");
+    if (options.now !== undefined) res.setHeader("Date", new Date(options.now()).toUTCString());
     options.onRequest?.(options.name, req, res);
     refuseBeyond(connections, req, res);
     options.guard(req);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { page } from "vitest/browser";
 import { experiencePort } from "../../../src/renderer/collections/part-ports.ts";
 import { stamps } from "../../helpers/dom/cinema-place.ts";
@@ -72,6 +72,17 @@ it("says that it has to be pressed again, where the press published nothing", as
       "Nothing was published. Press “Publish to Development” again to publish what is shown now.",
     );
   expect(api.asked("publish").every(({ query }) => query.dryRun === "1")).toBe(true);
+});
+
+it("shows why it was refused, however little of the dialog is in sight", async () => {
+  await page.viewport(1280, 420);
+  onTestFinished(() => page.viewport(1280, 800));
+  const api = cinemaWithHero().answer("publish", shows("First"), '"1"');
+  showConsole(api, "collections/homepage?publish=draft");
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByRole("button", { name: "Publish to Development" })).toBeEnabled();
+  api.answer("publish", shows("Second\n".repeat(30)), '"2"');
+  await expect.element(dialog.getByRole("alert")).toBeInViewport({ ratio: 1 });
 });
 
 it("asks for no look at nothing, where another published the same meanwhile", async () => {

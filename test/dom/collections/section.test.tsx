@@ -70,7 +70,7 @@ it("says what was refused where an Experience was to be shown, and does not say 
     .answer("getSection", toNobody(body), '"1"')
     .refuse("updateSection", "forbidden", "Somebody has locked it.");
   showConsole(api, `collections/homepage/body/${first.key}`);
-  const show = page.getByRole("button", { name: "Show it in Body" });
+  const show = page.getByRole("button", { name: "Show it there" });
   await show.click();
   await expect.element(page.getByText("Body does not show it yet. Somebody has locked it.")).toBeVisible();
   await expect.element(show).toBeVisible();

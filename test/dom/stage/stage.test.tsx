@@ -355,12 +355,12 @@ it("says which names of the scene lead nowhere, three of them by name", async ()
   const api = aShow().answer("listScenes", { data: [wrong], next: null });
   showConsole(api, "stage");
   await expect
-    .element(page.getByText("The scene names what is not in this Space"))
+    .element(page.getByText("The scene names what no draft of this Space has"))
     .toHaveTextContent("Collection “a”, Collection “b”, Collection “c” and 2 more");
 });
 
 it("says nothing of names where all are there", async () => {
   showConsole(aShow(), "stage");
   await expect.element(next).toHaveTextContent("Maya opens the app");
-  await expect.element(page.getByText("The scene names what is not")).not.toBeInTheDocument();
+  await expect.element(page.getByText("The scene names what no draft")).not.toBeInTheDocument();
 });

@@ -122,7 +122,7 @@ function NotShown({ placed: { collection, section, experience } }: { readonly pl
       <span className="direction">{failure}</span>
       {canEdit && (
         <Button small onClick={() => act({ send, failure })}>
-          Show it in {section.name}
+          Show it there
         </Button>
       )}
     </div>

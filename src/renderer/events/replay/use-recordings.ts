@@ -4,6 +4,7 @@ import { useConsole } from "../../page/console-context.ts";
 import { placeKey } from "../../page/pages.ts";
 import { useHere, usePlace } from "../../page/use-here.ts";
 import type { Recording, RunningRecording } from "../../stores/recordings.ts";
+import { realNow } from "../../text/platform-clock.ts";
 
 /** The recording that is being made in the place on screen, by this tab or another; null where there is none. */
 export function useRunningRecording(): RunningRecording | null {
@@ -31,11 +32,11 @@ export function useRecordings(): {
 
 /** The time in ms, anew each second while it is wanted. */
 export function useNow(wanted: boolean): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(realNow);
   useEffect(() => {
     if (!wanted) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    setNow(realNow());
+    const timer = setInterval(() => setNow(realNow()), 1000);
     return () => clearInterval(timer);
   }, [wanted]);
   return now;

@@ -36,8 +36,8 @@ describe("What a scene names in vain", () => {
     const publish = (collection: string) => ({ publish: { collection } });
     const acts = [publish("nowhere"), publish("homepage"), publish("col_homepage")];
     expect(missingNames(scene(wrong, acts), cinema)).toEqual([
-      "Experience “homepage.nowhere”",
-      "scenario “For nobody” of exp_banner",
+      "“homepage.nowhere”",
+      "scenario “For nobody” of “exp_banner”",
       "Collection “nowhere”",
     ]);
   });
