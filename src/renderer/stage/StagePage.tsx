@@ -147,9 +147,9 @@ function MissingNames({ scene }: { readonly scene: Scene }) {
   if (missing.length === 0) return null;
   return (
     <ul className="warnings">
-      <li role="status">
+      <li>
         <Icon of={TriangleAlert} size={16} />
-        <span>
+        <span role="status">
           The scene names what no draft of this Space has: {missing.slice(0, 3).join(", ")}
           {missing.length > 3 && ` and ${missing.length - 3} more`}
         </span>
