@@ -1,6 +1,7 @@
 import { page, pageQuery } from "../primitives.ts";
 import type { RouteSpec } from "../route.ts";
-import { scene, sceneLaid, sceneLay, scenePut } from "../scene.ts";
+import { sceneLaid, sceneLay } from "../scene/lay.ts";
+import { scene, scenePut } from "../scene.ts";
 import { simulation, simulationPatch, simulationStart } from "../simulation.ts";
 import { inEnvironment, inSpace } from "./paths.ts";
 

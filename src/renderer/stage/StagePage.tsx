@@ -1,17 +1,15 @@
 import "./stage.css";
 import { ChevronDown, ExternalLink, FileUp, Layers, Play, TriangleAlert, X } from "lucide-react";
-import { type ChangeEvent, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { consoleCommand } from "../../core/console-commands.ts";
 import { missingNames } from "../../core/scene/missing-names.ts";
 import type { Scene } from "../../core/scene.ts";
 import { type OwnScene, ownScenes } from "../../core/stage.ts";
-import { ApiProblem } from "../api/api-problem.ts";
 import { AppearanceMenu } from "../page/AppearanceMenu.tsx";
 import { useConsole } from "../page/console-context.ts";
 import { useSpaces, useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
-import { useHere, usePath, usePlace } from "../page/use-here.ts";
+import { useHere, usePath } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
@@ -27,6 +25,7 @@ import { MomentsProp } from "./MomentsProp.tsx";
 import { PersonProp } from "./PersonProp.tsx";
 import { Script } from "./Script.tsx";
 import { SimulatorProp } from "./SimulatorProp.tsx";
+import { useSceneFile } from "./use-scene-file.tsx";
 import { type Show, useShow } from "./use-show.ts";
 
 /** The presenter's page: the script with its next step, and what can be done beside it, each by a key. */
@@ -243,61 +242,4 @@ function useLay() {
       failure: `“${name}” was not laid.`,
     }));
   return { lay, isLaying: isPending };
-}
-
-/** Takes a scene's file into the Space. */
-function useSceneFile() {
-  const { client } = useConsole();
-  const { spaceId } = usePlace();
-  const input = useRef<HTMLInputElement>(null);
-  const { inTurn } = useActs();
-  const open = () => input.current?.click();
-  useCommands([{ id: "stage/open", title: "Open a scene's file…", group: "Stage", run: open }], "editor");
-  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    target.value = "";
-    if (file === undefined) return;
-    inTurn("file", () => ({
-      send: async () => {
-        const scene = readScene(await file.text());
-        const sceneKey = typeof scene.key === "string" ? scene.key : file.name.replace(/\.json$/i, "");
-        // The server says what is wrong with it, place by place.
-        await client.call("putScene", { params: { spaceId, sceneKey }, body: scene as never });
-        return {};
-      },
-      failure: `${file.name} was not imported.`,
-    }));
-  };
-  return {
-    open,
-    input: (
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        onChange={take}
-        aria-label="A scene's file"
-      />
-    ),
-  };
-}
-
-/** @throws Error for what is no JSON object */
-function readScene(text: string): { readonly key?: unknown } {
-  const told = new ApiProblem({
-    type: "",
-    title: "",
-    status: 400,
-    detail: "It is not a JSON object.",
-    instance: "",
-    code: "invalid-body",
-  });
-  try {
-    const scene: unknown = JSON.parse(text);
-    if (typeof scene === "object" && scene !== null) return scene;
-  } catch {
-    throw told;
-  }
-  throw told;
 }

@@ -1,0 +1,63 @@
+import { type ChangeEvent, useRef } from "react";
+import { ApiProblem } from "../api/api-problem.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useCommands } from "../page/use-commands.ts";
+import { usePlace } from "../page/use-here.ts";
+import { useActs } from "../parts/use-acts.ts";
+
+/** Takes a scene's file into the Space. */
+export function useSceneFile() {
+  const { client } = useConsole();
+  const { spaceId } = usePlace();
+  const input = useRef<HTMLInputElement>(null);
+  const { inTurn } = useActs();
+  const open = () => input.current?.click();
+  useCommands([{ id: "stage/open", title: "Open a scene's file…", group: "Stage", run: open }], "editor");
+  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    target.value = "";
+    if (file === undefined) return;
+    inTurn("file", () => ({
+      send: async () => {
+        const scene = readScene(await file.text());
+        const sceneKey = typeof scene.key === "string" ? scene.key : file.name.replace(/\.json$/i, "");
+        // The server says what is wrong with it, place by place.
+        await client.call("putScene", { params: { spaceId, sceneKey }, body: scene as never });
+        return {};
+      },
+      failure: `${file.name} was not imported.`,
+    }));
+  };
+  return {
+    open,
+    input: (
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        onChange={take}
+        aria-label="A scene's file"
+      />
+    ),
+  };
+}
+
+/** @throws Error for what is no JSON object */
+function readScene(text: string): { readonly key?: unknown } {
+  const told = new ApiProblem({
+    type: "",
+    title: "",
+    status: 400,
+    detail: "It is not a JSON object.",
+    instance: "",
+    code: "invalid-body",
+  });
+  try {
+    const scene: unknown = JSON.parse(text);
+    if (typeof scene === "object" && scene !== null) return scene;
+  } catch {
+    throw told;
+  }
+  throw told;
+}
