@@ -23,7 +23,7 @@ const lockStep = 50;
  * Where the tokens of `understudy login` are kept: a 0600 file in UNDERSTUDY_CONFIG_DIR, or in the system's folder for the
  * app's configuration.
  */
-export function tokenFile(env: NodeJS.ProcessEnv = process.env): string {
+function tokenFile(env: NodeJS.ProcessEnv = process.env): string {
   return join(configFolder(env), "sign-ins.json");
 }
 

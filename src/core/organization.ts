@@ -83,7 +83,7 @@ export const membership = z.object({ accountId: id, orgId: id, role });
 export type Membership = z.output<typeof membership>;
 
 /** Who looks after the workspace itself: its settings, clock and network, and who may sign in at all. */
-export const workspaceRole = z.enum(["operator"]);
+const workspaceRole = z.enum(["operator"]);
 
 /** Who is asking: the account, its role in each Organization and in the workspace, after the token's own limit. */
 export const me = z

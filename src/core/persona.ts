@@ -16,7 +16,7 @@ const length = (max: number) => z.number().int().min(0).max(max);
 const days = 365;
 
 /** How long before the time of the decision, so that a persona stays true as days pass. */
-export const ago = z.union(
+const ago = z.union(
   [
     z.strictObject({ minutes: length(days * 24 * 60) }),
     z.strictObject({ hours: length(days * 24) }),
@@ -66,7 +66,7 @@ const expectedTribe = z.strictObject({ tribe: reference, member: z.boolean() });
 const expectedTribes = z.array(expectedTribe).max(personaLimits.tribes);
 const expectedExperiences = z.array(expectedExperience).max(personaLimits.experiences);
 
-export const expected = z.strictObject({
+const expected = z.strictObject({
   tribes: expectedTribes.default([]),
   experiences: expectedExperiences.default([]),
 });

@@ -4,7 +4,7 @@ import { id, jsonObject, name, reference, timestamp } from "./primitives.ts";
 export const audienceKinds = ["everyone", "users", "visitors"] as const;
 
 /** Whom a scenario is for: a kind of people, in any of some Tribes and in none of others. */
-export const audience = z.object({
+const audience = z.object({
   kind: z.enum(audienceKinds),
   anyOf: z.array(reference),
   noneOf: z.array(reference),
@@ -18,7 +18,7 @@ const audienceInput = z.strictObject({
 const isHundredth = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
 /** Percent of the audience, 0 to 100 in steps of 0.01. */
-export const rollout = z.number().min(0).max(100).refine(isHundredth, "must be a step of 0.01");
+const rollout = z.number().min(0).max(100).refine(isHundredth, "must be a step of 0.01");
 
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { environmentKey, id, name, reference, slug, timestamp } from "./primitives.ts";
 
-export const origin = z
+const origin = z
   .string()
   .max(200)
   .regex(
@@ -64,7 +64,7 @@ export const environment = z
 export type Environment = z.output<typeof environment>;
 
 /** The longest grace for a rotated key: 30 days, in seconds. */
-export const maxGraceSeconds = 30 * 24 * 3600;
+const maxGraceSeconds = 30 * 24 * 3600;
 
 export const apiKeyRotate = z
   .strictObject({ graceSeconds: z.number().int().min(0).max(maxGraceSeconds).default(0) })

@@ -13,7 +13,7 @@ import { webAddress } from "./own-pages.ts";
 type Clicked = Pick<ContextMenuParams, "isEditable" | "selectionText" | "linkURL" | "x" | "y">;
 
 /** What a right click offers: the system's own ways with text, a link's address, and in development the inspector. */
-export function contextMenu(
+function contextMenu(
   params: Clicked,
   copyLink: (link: string) => void,
   inspect: (() => void) | null,

@@ -39,7 +39,7 @@ export function serveShellPages(rendererDir: string): void {
 }
 
 /** Only what is on the list, by GET, from the one host; whatever else is asked is not there. */
-export async function answerShellPage(
+async function answerShellPage(
   rendererDir: string,
   { url, method }: Pick<Request, "url" | "method">,
 ): Promise<Response> {

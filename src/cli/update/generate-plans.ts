@@ -107,7 +107,7 @@ function olderRevision(changes: readonly Change[], now: number): number | null {
  * The code of a Space in a target's language, and the tag of this version. `revision`: the one that the code names, else
  * Production's.
  */
-export const askForCode = (
+const askForCode = (
   client: PlatformClient,
   space: string,
   { platform, lang }: Omit<Target, "out">,

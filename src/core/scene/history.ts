@@ -106,7 +106,7 @@ function* dayOf({ scene, audience, from, to, busy }: Life, player: Player, day: 
 }
 
 /** With what the ids of a scene's history begin. */
-export const laidIdsOf = (key: string): string => `scn_${key}_`;
+const laidIdsOf = (key: string): string => `scn_${key}_`;
 
 /** How long before the scene's moment an event of its history happened, in ms; null for an event of another kind. Anybody may send such an id. */
 export function beforeSceneOf(key: string, id: string): number | null {

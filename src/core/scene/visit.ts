@@ -87,7 +87,7 @@ export class Served {
 }
 
 /** How likely somebody who is served this takes the step. */
-export const chanceOf = ({ chance, served: other }: SceneStep, served: Served): number =>
+const chanceOf = ({ chance, served: other }: SceneStep, served: Served): number =>
   other.find((condition) => served.holds(condition))?.chance ?? chance;
 
 const isFor = ({ who }: SceneIntent, { fields, labels }: Player): boolean =>

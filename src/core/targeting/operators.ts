@@ -39,7 +39,7 @@ export const timeReading: Reading = {
  * How much of a list an operator looks at where looking is dear, so that no rule can keep the process busy: `contains` finds
  * parts within as many characters of its members, `semver` reads as many members.
  */
-export const operatorLimits = { partsWithin: 8192, versions: 8 } as const;
+const operatorLimits = { partsWithin: 8192, versions: 8 } as const;
 
 type Compile = (name: string, operand: Operand, reading: Reading) => Test;
 

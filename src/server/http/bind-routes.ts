@@ -134,7 +134,7 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
 type Middleware = (req: Request, res: Response, next: NextFunction) => unknown;
 
 /** Resolves once the middleware has handed on. */
-export const runMiddleware = async (middleware: Middleware, req: Request, res: Response): Promise<void> => {
+const runMiddleware = async (middleware: Middleware, req: Request, res: Response): Promise<void> => {
   await new Promise<void>((resolve, reject) => {
     Promise.resolve(
       middleware(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error))),

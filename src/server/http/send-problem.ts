@@ -14,7 +14,7 @@ export function problemOf(problem: Problem, origin: string, instance: string): P
   };
 }
 
-export function sendProblem(res: Response, problem: Problem, origin: string, instance: string): void {
+function sendProblem(res: Response, problem: Problem, origin: string, instance: string): void {
   res.status(problem.status).set(problem.headers);
   res.type("application/problem+json").send(JSON.stringify(problemOf(problem, origin, instance)));
 }

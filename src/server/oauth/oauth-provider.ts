@@ -33,7 +33,7 @@ interface ProviderOptions {
 }
 
 /** What access tokens are for: the Platform API of this very copy. */
-export const audienceOf = (issuer: string): string => new URL("/v2", issuer).href;
+const audienceOf = (issuer: string): string => new URL("/v2", issuer).href;
 
 /** The authorization server itself: oidc-provider with one client, S256 alone, and nothing that nobody asked for. */
 export function oauthProvider({

@@ -90,7 +90,7 @@ export function sceneRoutes(services: Services): Pick<PlatformHandlers, Names> {
 }
 
 /** @throws Problem not-found */
-export function findScene(workspace: Workspace, space: JsonDocument<SpaceDocument>, key: string): Scene {
+function findScene(workspace: Workspace, space: JsonDocument<SpaceDocument>, key: string): Scene {
   const found = workspace.scenes(space.data.space.id).find(key);
   if (found !== undefined) return found;
   throw new Problem("not-found", `There is no scene "${key.slice(0, 100)}" in this Space.`);

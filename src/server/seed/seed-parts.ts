@@ -12,7 +12,7 @@ type Data = Readonly<Record<string, string | number | boolean>>;
 /** What some people are served instead, by a Tribe's key; the first one that they are in counts. */
 type Others = readonly (readonly [tribe: string, name: string, data: Data])[];
 
-export const nameOf = (key: string): string => `${key[0]?.toUpperCase()}${key.slice(1).replaceAll("-", " ")}`;
+const nameOf = (key: string): string => `${key[0]?.toUpperCase()}${key.slice(1).replaceAll("-", " ")}`;
 
 /** What a seed's Space is made of, in few words. Ids are fixed: they are made of the keys. */
 export const seedParts = (stamps: Stamps) => ({

@@ -8,7 +8,7 @@ import type { Store } from "../store/ports.ts";
 import type { RecentMatches } from "./recent-matches.ts";
 
 /** How far back an event can count, in ms. */
-export const eventSpan = eventDays * 86_400_000;
+const eventSpan = eventDays * 86_400_000;
 
 /** A person of whom only kind and id are known. */
 export const stranger = ({ kind, id }: PersonRef, now: number): User => ({

@@ -65,7 +65,7 @@ const textById = ({ model, states }: Served): Map<string, string> =>
 const texts = new WeakMap<State, string>();
 
 /** The state as JSON, made once: the same scenario always gives the same object. */
-export function textOf(state: State | undefined): string {
+function textOf(state: State | undefined): string {
   if (state === undefined) return "null";
   const known = texts.get(state);
   if (known !== undefined) return known;

@@ -11,7 +11,7 @@ import { runtimeFolder } from "../naming/file-names.ts";
 import type { Naming } from "../naming/naming.ts";
 
 /** Kotlin's hard keywords (Kotlin's grammar, "Keywords and operators"). */
-export const hardKeywords: ReadonlySet<string> = new Set(
+const hardKeywords: ReadonlySet<string> = new Set(
   "as break class continue do else false for fun if in interface is null object package return super this throw true try typealias typeof val var when while".split(
     " ",
   ),

@@ -16,7 +16,7 @@ function identifier(text: string, prefix: string): string {
 }
 
 /** A letter that is left out may have been the capital: "Łas" is no `as`. */
-export function asciiClassName(text: string, prefix: string): string {
+function asciiClassName(text: string, prefix: string): string {
   const name = identifier(pascalCase(text), prefix);
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

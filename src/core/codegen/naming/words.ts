@@ -1,6 +1,5 @@
 /** The words of a key or a name: runs of letters and digits in any script, in composed form. */
-export const wordsOf = (text: string): string[] =>
-  text.normalize("NFC").match(/[\p{L}\p{M}\p{Nd}\p{Nl}]+/gu) ?? [];
+const wordsOf = (text: string): string[] => text.normalize("NFC").match(/[\p{L}\p{M}\p{Nd}\p{Nl}]+/gu) ?? [];
 
 const capital = (word: string): string => {
   const [first = ""] = word;

@@ -196,9 +196,6 @@ function configOf(url: string): pg.ClientConfig {
 
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown } | null)?.code ?? "");
 
-/** A unique value is there already. */
-export const isTaken = (error: unknown): boolean => codeOf(error) === "23505";
-
 const isCollision = (error: unknown): boolean => error instanceof Collision || isUndone(error);
 
 /** The database has undone it for another transaction's sake. */

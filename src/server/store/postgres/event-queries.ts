@@ -68,7 +68,7 @@ const eventOf = (row: EventRecord): StoredEvent => ({
 const sizeOf = ({ id, name, person, pairs, original }: EventRecord): number =>
   [id, name, person, pairs, original].reduce((sum, text) => sum + (text?.length ?? 0), 150);
 
-export async function lastSequence(client: Queryable, n: number): Promise<number> {
+async function lastSequence(client: Queryable, n: number): Promise<number> {
   const [row] = await client.rows<{ last: number }>(
     "SELECT last_sequence AS last FROM understudy.marks WHERE n = $1",
     [n],

@@ -9,7 +9,7 @@ import { type Db, eventKey, type Statement } from "./schema.ts";
 import { pairTerm, personTerm, term } from "./term.ts";
 
 /** How many rejected events an environment keeps: a ring, the oldest leave first. */
-export const rejectedKept = 10_000;
+const rejectedKept = 10_000;
 const ringSlack = 256;
 
 /** Appends events, each id once in an environment. */

@@ -129,7 +129,7 @@ class FileEnd implements StoreSource {
   }
 }
 
-export class FileTarget extends FileEnd implements StoreTarget {
+class FileTarget extends FileEnd implements StoreTarget {
   /** Of the new data.db: secrets.json has to name it. */
   readonly storeId: string;
   readonly finish: StoreTarget["finish"];
