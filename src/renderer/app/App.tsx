@@ -44,6 +44,9 @@ function useUnknownClock(isSignedIn: boolean): boolean {
   return isPending && !isLate;
 }
 
+/** An id in an address may have line breaks, at which a `*` of the router ends. */
+const pageOrBelow = /^\/spaces\/(?<spaceKey>[^/]+)\/(?<environment>[^/]+)\/(?<page>[^/]+)(?:\/|$)/;
+
 function Gate({ console }: { readonly console: Console }) {
   const session = useStore(console.session);
   const isSignedIn = session.phase === "signed-in";
@@ -73,8 +76,10 @@ function Gate({ console }: { readonly console: Console }) {
       <Route path="/welcome">
         <Home />
       </Route>
-      <Route path="/spaces/:spaceKey/:environment/:page/*?">
-        {(params) => <PlacePage {...params} me={session.me} />}
+      <Route path={pageOrBelow}>
+        {({ spaceKey = "", environment = "", page = "" }) => (
+          <PlacePage spaceKey={spaceKey} environment={environment} page={page} me={session.me} />
+        )}
       </Route>
       <Route path="/spaces/:spaceKey/:environment">
         {({ spaceKey, environment }) => (
@@ -82,7 +87,7 @@ function Gate({ console }: { readonly console: Console }) {
         )}
       </Route>
       <Route path="/spaces/:spaceKey">{({ spaceKey }) => <Home spaceKey={spaceKey} />}</Route>
-      <Route component={NotFound} />
+      <Route path={/^/} component={NotFound} />
     </Switch>
   );
 }

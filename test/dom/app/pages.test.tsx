@@ -135,6 +135,7 @@ const missing: Readonly<Record<string, Look>> = {
   tribe: { path: "tribes/no-such", says: "There is no such Tribe here" },
   user: { path: "users/nobody", says: "Nobody called “nobody” here" },
   persona: { path: "personas/no-such", says: "No persona “no-such” here" },
+  "user of two lines": { path: "users/no%0Abody%E2%80%A8here", says: "body" },
 };
 
 const refusal = "The disk is full";
