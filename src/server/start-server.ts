@@ -278,6 +278,10 @@ function createPlanes(
   const platform = createPlane({
     ...shared,
     name: "platform",
+    elsewhere: {
+      begins: /^\/(sdk|ofrep|v1|demo|analytics\.js)(\/|$)/,
+      place: () => `the SDK plane, ${running.addresses.sdkUrl},`,
+    },
     // The console tells time by it.
     now: () => services.clock.real(),
     guard: (req) => {
@@ -310,6 +314,10 @@ function createPlanes(
   const sdk: Plane = createPlane({
     ...shared,
     name: "SDK",
+    elsewhere: {
+      begins: /^\/(v2|v1\.0|docs|oauth|\.well-known)(\/|$)/,
+      place: () => `the Platform API, ${running.addresses.platformUrl},`,
+    },
     guard: (req) => {
       outside.takeForwarded(req);
       assertOwnHost(req, lan.names, outside.sdk);

@@ -108,6 +108,24 @@ describe("understudy login", () => {
     expect(await running.ended).toBe(0);
   });
 
+  it.each(["login", "whoami"])(
+    "says which address is the platform's where it was given the SDK plane's: %s",
+    async (command) => {
+      const env = { UNDERSTUDY_PLATFORM_URL: server.sdkUrl, UNDERSTUDY_TOKEN: server.token };
+      const { code, out, error } = await json([command], env);
+      expect([code, out, JSON.parse(error)]).toEqual([
+        1,
+        [],
+        {
+          event: "error",
+          message: expect.stringContaining(`. Ask the Platform API, ${server.platformUrl}, for that.`),
+          code: "not-found",
+          status: 404,
+        },
+      ]);
+    },
+  );
+
   it("prints the address for people too", async () => {
     const running = cli(["login"]);
     await expect.poll(() => running.stderr.join("\n")).toContain(`${server.platformUrl}/oauth/auth?`);

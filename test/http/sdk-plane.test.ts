@@ -553,3 +553,24 @@ test("a Space may have the fields of known users written by the platform only", 
   await server.api("PATCH", "/v2/spaces/locked", { userFieldsLocked: false });
   expect((await start({ userId: "ana", fields: { plan: "silver" } })).status).toBe(201);
 });
+
+describe("who asks the other plane", () => {
+  const detail = async (url: string) => (await (await fetch(url)).json()).detail;
+
+  test.each(["/sdk/v1/events", "/v1/track", "/ofrep/v1/evaluate/flags"])(
+    "for %s is told the SDK plane's address",
+    async (path) =>
+      expect(await detail(`${server.platformUrl}${path}`)).toBe(
+        `There is nothing at ${path}. Ask the SDK plane, ${server.sdkUrl}, for that.`,
+      ),
+  );
+  test.each(["/v2/spaces", "/v1.0/orgs", "/docs"])("for %s is told the platform's", async (path) =>
+    expect(await detail(`${server.sdkUrl}${path}`)).toBe(
+      `There is nothing at ${path}. Ask the Platform API, ${server.platformUrl}, for that.`,
+    ),
+  );
+  test("for what neither has is told that alone", async () => {
+    for (const url of [server.platformUrl, server.sdkUrl])
+      expect(await detail(`${url}/v3/nothing`)).toBe("There is nothing at /v3/nothing.");
+  });
+});

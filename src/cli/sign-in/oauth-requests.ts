@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { problemDocument } from "../../core/problem.ts";
 import { cliClient } from "../../core/sign-in.ts";
 import { CliError, foreignAnswer, PassingError, refuseRedirect } from "../cli-error.ts";
+import { visible } from "../output.ts";
 import type { StoredSignIn } from "../token-store.ts";
 
 const ANSWER_MS = 10_000;
@@ -25,6 +27,9 @@ const errorAnswer = z.object({ error: z.string(), error_description: z.string().
 export async function describeServer(platformUrl: string): Promise<OauthServer> {
   const address = new URL("/.well-known/oauth-authorization-server/oauth", platformUrl);
   const { status, body } = await request(platformUrl, address.href);
+  const problem = problemDocument.safeParse(body);
+  if (status === 404 && problem.success)
+    throw new CliError(visible(problem.data.detail), { code: problem.data.code, status });
   const found = description.safeParse(body);
   if (status !== 200 || !found.success) throw foreignAnswer(platformUrl, status);
   const foreign = Object.values(found.data).filter((url) => !sameServer(url, platformUrl));

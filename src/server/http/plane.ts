@@ -18,6 +18,8 @@ interface PlaneOptions {
   /** Routes that are answered without Express where they are asked for plainly, and by what origins. */
   readonly hot?: Pick<LeanSteps, "cors" | "fresh"> & { readonly routes: readonly BoundRoute[] };
   readonly problemOrigin: () => string;
+  /** What the other plane has, by how its paths begin, and where that is: people take one address for the other. */
+  readonly elsewhere?: { readonly begins: RegExp; readonly place: () => string };
   /** By what its answers are dated, in ms UTC; left out: this machine's clock. */
   readonly now?: () => number;
   readonly log: (line: string, requestId?: string) => void;
@@ -52,7 +54,9 @@ export function createPlane(options: PlaneOptions): Plane {
   });
   app.use(options.routes);
   app.use((req) => {
-    throw new Problem("not-found", `There is nothing at ${req.path.slice(0, 200)}.`);
+    const { elsewhere } = options;
+    const other = elsewhere?.begins.test(req.path) === true ? ` Ask ${elsewhere.place()} for that.` : "";
+    throw new Problem("not-found", `There is nothing at ${req.path.slice(0, 200)}.${other}`);
   });
   const handleProblem = problemHandler(options.problemOrigin, options.log);
   app.use(handleProblem);
