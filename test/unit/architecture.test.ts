@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pages } from "../../src/core/console-pages.ts";
 
 /**
  * DESIGN.md 4 says which room may import what, and biome.json enforces it. A pattern there that matches nothing would
@@ -308,21 +309,21 @@ describe("a folder of the server", () => {
 });
 
 describe("a page of the console", () => {
-  const pages = [
-    "overview",
-    "collections",
-    "tribes",
-    "users",
-    "events",
-    "preview",
-    "personas",
-    "code",
-    "settings",
-  ];
   /** They put pages together, or stand around them. */
   const around = ["app", "frame", "chooser", "main.tsx"];
   const imports = importsWithin(join(root, "src/renderer"));
   const between = imports.filter(({ from, to }) => room(from) !== room(to) && !around.includes(room(from)));
+
+  it("has its room, as all others have, in CONTRIBUTING's table", () => {
+    const table = readFileSync(join(root, "CONTRIBUTING.md"), "utf8")
+      .split("### Rooms of the console")[1]
+      ?.split("###")[0];
+    const unnamed = readdirSync(join(root, "src/renderer"), { withFileTypes: true }).filter(
+      (one) =>
+        one.isDirectory() && !["public", "styles"].includes(one.name) && !table?.includes(`\`${one.name}\``),
+    );
+    expect(unnamed.map(({ name }) => name)).toEqual([]);
+  });
 
   it("is there under its name, and imports something that pages share", () => {
     for (const page of pages)
@@ -330,7 +331,7 @@ describe("a page of the console", () => {
   });
 
   it("is imported by no other room, nor is what puts pages together", () => {
-    const wrong = between.filter(({ to }) => [...pages, "app", "frame"].includes(room(to)));
+    const wrong = between.filter(({ to }) => [...pages, "app", "frame"].some((one) => one === room(to)));
     // The type of the console is that of what makes it.
     expect(wrong).toEqual([{ from: "page/console-context.ts", to: "app/create-console.ts" }]);
   });
