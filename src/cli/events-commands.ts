@@ -3,6 +3,7 @@ import { eventFilters } from "../core/event.ts";
 import { issueWords } from "../core/issue-words.ts";
 import { fastestReplay } from "../core/replay.ts";
 import { parseEnvironment, parseFile, parseFolder, parseName } from "./flag-values.ts";
+import { withPlatform } from "./platform-flags.ts";
 import type { Outcome } from "./project-commands.ts";
 
 /** Flags that choose events: by their names here, what each is in the API, and what it finds. */
@@ -125,20 +126,16 @@ const parseWithin =
   };
 
 function withPlace(command: Command): Command {
-  return command
-    .option(
-      "--space <id>",
-      "the Space, by id or key (default: that of understudy.yaml, or the only one)",
-      parseName,
-    )
-    .option("--environment <name>", "development, staging or production", parseEnvironment, "development")
-    .option("--project <dir>", "the project's folder (default: here)", parseFolder)
-    .option("--data <dir>", "the data folder of the running platform", parseFolder)
-    .option("--json", "print the output as JSON")
-    .addHelpText(
-      "after",
-      "\nUNDERSTUDY_PLATFORM_URL names the platform; without it, the copy that runs here is used.",
-    );
+  return withPlatform(
+    command
+      .option(
+        "--space <id>",
+        "the Space, by id or key (default: that of understudy.yaml, or the only one)",
+        parseName,
+      )
+      .option("--environment <name>", "development, staging or production", parseEnvironment, "development")
+      .option("--project <dir>", "the project's folder (default: here)", parseFolder),
+  );
 }
 
 function withFilters(command: Command, flags: Partial<typeof allFilterFlags>): Command {

@@ -11,6 +11,7 @@ import {
   parseName,
   parseVersion,
 } from "./flag-values.ts";
+import { withPlatform } from "./platform-flags.ts";
 
 export interface Outcome {
   exitCode: number;
@@ -77,13 +78,5 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
     });
 }
 
-function withPlatformFlags(command: Command): Command {
-  return command
-    .option("--project <dir>", "the project's folder (default: here)", parseFolder)
-    .option("--data <dir>", "the data folder of the running platform", parseFolder)
-    .option("--json", "print the outcome as JSON")
-    .addHelpText(
-      "after",
-      "\nUNDERSTUDY_PLATFORM_URL is the platform's address, else it is that of the copy that runs here; UNDERSTUDY_TOKEN the token for it, else it is that of `understudy login`.",
-    );
-}
+const withPlatformFlags = (command: Command): Command =>
+  withPlatform(command.option("--project <dir>", "the project's folder (default: here)", parseFolder));

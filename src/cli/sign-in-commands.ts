@@ -3,12 +3,13 @@ import type { AuditFlags } from "./commands/audit.ts";
 import type { LoginFlags } from "./commands/login.ts";
 import type { LogoutFlags } from "./commands/logout.ts";
 import type { WhoamiFlags } from "./commands/whoami.ts";
-import { parseFolder, parseLimit } from "./flag-values.ts";
+import { parseLimit } from "./flag-values.ts";
+import { withPlatform } from "./platform-flags.ts";
 import type { Outcome } from "./project-commands.ts";
 
 /** The commands about who the command line acts as. */
 export function addSignInCommands(program: Command, outcome: Outcome): void {
-  withPlatformFlags(program.command("login").description("sign in to the platform"))
+  withPlatform(program.command("login").description("sign in to the platform"), "nobody")
     .option("--device", "with a code to enter in a browser elsewhere, e.g. on a machine without one")
     .option("--no-browser", "only print the address")
     .action(async (flags: LoginFlags) => {
@@ -16,15 +17,17 @@ export function addSignInCommands(program: Command, outcome: Outcome): void {
       outcome.exitCode = await login(flags);
     });
 
-  withPlatformFlags(
+  withPlatform(
     program.command("logout").description("sign out: revoke the sign-in and forget it"),
+    "nobody",
   ).action(async (flags: LogoutFlags) => {
     const { logout } = await import("./commands/logout.ts");
     outcome.exitCode = await logout(flags);
   });
 
-  withPlatformFlags(
+  withPlatform(
     program.command("audit").description("list who changed, published, signed in or was refused"),
+    "operator",
   )
     .option("--limit <n>", "how many lines, at most 200 (default: 50)", parseLimit)
     .action(async (flags: AuditFlags) => {
@@ -32,20 +35,10 @@ export function addSignInCommands(program: Command, outcome: Outcome): void {
       outcome.exitCode = await audit(flags);
     });
 
-  withPlatformFlags(program.command("whoami").description("show who you are signed in as")).action(
+  withPlatform(program.command("whoami").description("show who you are signed in as")).action(
     async (flags: WhoamiFlags) => {
       const { whoami } = await import("./commands/whoami.ts");
       outcome.exitCode = await whoami(flags);
     },
   );
-}
-
-function withPlatformFlags(command: Command): Command {
-  return command
-    .option("--data <dir>", "the data folder of the running platform", parseFolder)
-    .option("--json", "print the outcome as JSON")
-    .addHelpText(
-      "after",
-      "\nUNDERSTUDY_PLATFORM_URL names the platform; without it, the copy that runs here is used.",
-    );
 }

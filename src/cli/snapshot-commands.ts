@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { parseFile, parseFolder } from "./flag-values.ts";
+import { parseFile } from "./flag-values.ts";
+import { withPlatform } from "./platform-flags.ts";
 import type { Outcome } from "./project-commands.ts";
 
 /** Keeping everything as it is, and restoring it. */
@@ -8,11 +9,7 @@ export function addSnapshotCommands(program: Command, outcome: Outcome): void {
     .command("snapshot")
     .description("keep everything as it is, restore it, carry it elsewhere: docs/snapshots.md");
   const add = (name: string, what: string) =>
-    snapshot
-      .command(name)
-      .description(what)
-      .option("--data <dir>", "the data folder of the running platform", parseFolder)
-      .option("--json", "print the output as JSON");
+    withPlatform(snapshot.command(name).description(what), "operator");
   const commands = () => import("./commands/snapshot.ts");
 
   add("save", "keep everything as it is now")
