@@ -4,7 +4,7 @@ import type { Persona } from "../../src/core/persona.ts";
 import { environmentKeys } from "../../src/core/primitives.ts";
 import type { Tribe } from "../../src/core/tribe.ts";
 import type { User } from "../../src/core/user.ts";
-import { belowOf, itemOf, partsOf } from "../../src/renderer/model/collection-address.ts";
+import { keyPath, itemOf, partsOf } from "../../src/renderer/model/collection-address.ts";
 import { tribeStep } from "../../src/renderer/tribes/tribe-step.ts";
 import { userAddress } from "../../src/renderer/users/user-list.ts";
 import { Bodies } from "./legal-bodies.ts";
@@ -113,10 +113,10 @@ export async function layLegalSpace(server: TestServer, seed: number) {
   const inTurn = (page: string, ...below: readonly string[]) =>
     [page, ...below].map(encodeURIComponent).join("/");
   const served = collections.flatMap((collection) => [
-    inTurn("collections", ...belowOf({ kind: "collection", collection })),
-    `${inTurn("collections", ...belowOf({ kind: "collection", collection }))}?tab=history`,
+    inTurn("collections", ...keyPath({ kind: "collection", collection })),
+    `${inTurn("collections", ...keyPath({ kind: "collection", collection }))}?tab=history`,
   ]);
-  const partPages = parts.map((part) => inTurn("collections", ...belowOf(part)));
+  const partPages = parts.map((part) => inTurn("collections", ...keyPath(part)));
   return {
     key: space.key as string,
     refused,

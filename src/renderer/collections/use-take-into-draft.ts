@@ -4,7 +4,7 @@ import type { Collection } from "../../core/collection.ts";
 import type { CollectionContent } from "../../core/publication.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { Tagged } from "../api/client.ts";
-import { belowOf, itemOf, namedBy, type Part, partsOf } from "../model/collection-address.ts";
+import { keyPath, itemOf, namedBy, type Part, partsOf } from "../model/collection-address.ts";
 import { draftContent, draftOf, isDraftOf, withPartOf } from "../model/draft-content.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere, usePath } from "../page/use-here.ts";
@@ -44,7 +44,7 @@ function addressIn(made: Collection, below: readonly string[], before: Collectio
   const id = named.kind === "section" || named.kind === "experience" ? itemOf(named).id : null;
   const part = partsOf(made).find((one) => itemOf(one).id === id);
   if (part === undefined && id === null && made.key === before.key) return below;
-  return belowOf(part ?? { kind: "collection", collection: made });
+  return keyPath(part ?? { kind: "collection", collection: made });
 }
 
 /**

@@ -62,18 +62,29 @@ export function stillNamedBy(
 ): Named {
   const address = [root, ...below].join("/");
   const named = namedBy(below, collections, types);
-  if (named.kind !== "missing") before.set(address, idsBelow(named));
+  if (named.kind !== "missing") before.set(address, idPath(named));
   const ids = before.get(address);
   if (named.kind !== "missing" || ids === undefined) return named;
   const still = namedBy(ids, collections, types);
   return still.kind === "missing" ? named : still;
 }
 
-/** As `belowOf`, in ids, which stay. */
-function idsBelow(named: Exclude<Named, { kind: "missing" }>): readonly string[] {
-  if (named.kind === "type") return [typesWord, named.type.id];
-  if (named.kind === "collection") return [named.collection.id];
-  return named.kind === "section" || named.kind === "experience" ? idsOf(named) : belowOf(named);
+/** As `keyPath`, in ids, which stay. */
+export function idPath(named: Exclude<Named, { kind: "missing" }>): readonly string[] {
+  switch (named.kind) {
+    case "type":
+      return [typesWord, named.type.id];
+    case "collection":
+      return [named.collection.id];
+    case "section":
+      return [named.collection.id, named.section.id];
+    case "experience": {
+      const inSection = named.section === null ? [] : [named.section.id];
+      return [named.collection.id, ...inSection, named.experience.id];
+    }
+    default:
+      return keyPath(named);
+  }
 }
 
 function typeNamed(reference: string | undefined, types: readonly ExperienceType[]): Named {
@@ -102,7 +113,7 @@ function partNamed(collection: Collection, second: string, third: string | undef
 }
 
 /** The parts of the address of something, below `collections`. A Collection with the key `types` goes by its id. */
-export function belowOf(named: Exclude<Named, { kind: "missing" }>): string[] {
+export function keyPath(named: Exclude<Named, { kind: "missing" }>): string[] {
   switch (named.kind) {
     case "all":
       return [];
@@ -147,13 +158,6 @@ export const partsOf = (collection: Collection): Part[] => [
 /** The Experience or Section itself. */
 export const itemOf = (part: Part): Experience | Section =>
   part.kind === "section" ? part.section : part.experience;
-
-/** The ids that name a part below `collections`, as its keys do in `belowOf`. */
-export const idsOf = (part: Part): readonly string[] => [
-  part.collection.id,
-  ...(part.kind === "experience" && part.section !== null ? [part.section.id] : []),
-  itemOf(part).id,
-];
 
 /** What a flag of it is called: `homepage.hero`. */
 export const flagKey = (part: Part): string => `${part.collection.key}.${itemOf(part).key}`;

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
-import { belowOf, itemOf, type Part, partsOf } from "../../model/collection-address.ts";
+import { keyPath, itemOf, type Part, partsOf } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { CodeBlock } from "../../parts/CodeBlock.tsx";
@@ -174,7 +174,7 @@ function PartTable({ collection, parts }: ContentsProps) {
             <td>{change !== undefined && <Rev words={`Differs from ${environmentNames[environment]}`} />}</td>
             <td>
               <KeyedLink
-                href={to("collections", ...belowOf(part))}
+                href={to("collections", ...keyPath(part))}
                 of={item}
                 nested={part.kind === "experience" && part.section !== null}
               >

@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import type { Experience } from "../../../core/collection.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
 import type { ExperienceScenario, ExperienceServe } from "../../../core/scenario.ts";
-import { idsOf, type PlacedExperience } from "../../model/collection-address.ts";
+import { idPath, type PlacedExperience } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
@@ -63,7 +63,7 @@ function ExperienceProperties({ placed, type, edited }: ExperiencePropertiesProp
   const setIn = (key: string) => value.scenarios.filter(({ serve }) => Object.hasOwn(serve.data, key)).length;
   return (
     <div className="editor-body">
-      <NameAndKey value={value} edited={edited} onKey={useNewKey(idsOf(placed), edited.edit)} />
+      <NameAndKey value={value} edited={edited} onKey={useNewKey(idPath(placed), edited.edit)} />
       <div className="sec-head">
         <h2 className="heading">Properties</h2>
         <span className="muted small">

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { Collection, PublishState as State } from "../../../core/collection.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
 import { type EnvironmentKey, environmentKeys, environmentNames } from "../../../core/primitives.ts";
-import { belowOf, type Part } from "../../model/collection-address.ts";
+import { keyPath, type Part } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
@@ -51,7 +51,7 @@ function CollectionTable({ collections }: { readonly collections: readonly Colle
           <tr key={collection.id} data-row={collection.id}>
             <td>
               <KeyedLink
-                href={to("collections", ...belowOf({ kind: "collection", collection }))}
+                href={to("collections", ...keyPath({ kind: "collection", collection }))}
                 of={collection}
               />
             </td>

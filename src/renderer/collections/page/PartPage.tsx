@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Experience, Section } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
-import { belowOf, flagKey, itemOf, type Part } from "../../model/collection-address.ts";
+import { keyPath, flagKey, itemOf, type Part } from "../../model/collection-address.ts";
 import { renameCommand } from "../../model/collection-commands.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useCommands } from "../../page/use-commands.ts";
@@ -115,13 +115,13 @@ function useCrumbs(part: Part): readonly Crumb[] {
   const { collection } = part;
   const top = {
     name: collection.name,
-    href: to("collections", ...belowOf({ kind: "collection", collection })),
+    href: to("collections", ...keyPath({ kind: "collection", collection })),
   };
   if (part.kind === "section" || part.section === null) return [top];
   const { section } = part;
   return [
     top,
-    { name: section.name, href: to("collections", ...belowOf({ kind: "section", collection, section })) },
+    { name: section.name, href: to("collections", ...keyPath({ kind: "section", collection, section })) },
   ];
 }
 

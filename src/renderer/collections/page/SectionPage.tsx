@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import type { Section } from "../../../core/collection.ts";
 import type { SectionScenario, SectionServe } from "../../../core/scenario.ts";
-import { belowOf, idsOf, type PlacedSection } from "../../model/collection-address.ts";
+import { keyPath, idPath, type PlacedSection } from "../../model/collection-address.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
@@ -78,7 +78,7 @@ function SectionProperties({ placed, edited }: SectionPropertiesProps) {
   );
   return (
     <div className="editor-body">
-      <NameAndKey value={value} edited={edited} onKey={useNewKey(idsOf(placed), edited.edit)} />
+      <NameAndKey value={value} edited={edited} onKey={useNewKey(idPath(placed), edited.edit)} />
       {canEdit ? (
         <TypeChoices
           types={types}
@@ -126,7 +126,7 @@ function ExperienceTable({ placed }: { readonly placed: PlacedSection }) {
         <tr key={experience.id}>
           <td>
             <KeyedLink
-              href={to("collections", ...belowOf({ ...placed, kind: "experience", experience }))}
+              href={to("collections", ...keyPath({ ...placed, kind: "experience", experience }))}
               of={experience}
             />
           </td>

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import type { Experience } from "../../../core/collection.ts";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import type { SectionServe } from "../../../core/scenario.ts";
-import { belowOf, type PlacedSection } from "../../model/collection-address.ts";
+import { keyPath, type PlacedSection } from "../../model/collection-address.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button, IconButton } from "../../parts/Button.tsx";
@@ -129,7 +129,7 @@ function Child({ row, placed, id, place, onKeyDown, onRemove }: ChildProps) {
   const sortable = useSortable({ id: row, disabled: !canEdit });
   const experience = placed.section.experiences.find((one) => one.id === id);
   if (experience === undefined) return null;
-  const href = to("collections", ...belowOf({ ...placed, kind: "experience", experience }));
+  const href = to("collections", ...keyPath({ ...placed, kind: "experience", experience }));
   return (
     <li
       ref={sortable.setNodeRef}

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { useStore } from "zustand";
 import type { Collection, Section } from "../../../core/collection.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
-import { belowOf } from "../../model/collection-address.ts";
+import { keyPath } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { NameField, SelectField } from "../../parts/Field.tsx";
@@ -157,11 +157,11 @@ function useMake(making: Making, { collection, section }: MakingPlace) {
   return async (name: string, typeIds: readonly string[]): Promise<string> => {
     if (making.kind === "collection") {
       const made = await actions.createCollection(name);
-      return to("collections", ...belowOf({ kind: "collection", collection: made }));
+      return to("collections", ...keyPath({ kind: "collection", collection: made }));
     }
     if (making.kind === "type") return to("collections", "types", (await actions.createType(name)).key);
     if (collection === null) return to("collections");
-    const above = belowOf({ kind: "collection", collection });
+    const above = keyPath({ kind: "collection", collection });
     if (making.kind === "section")
       // Its Experiences come next.
       return `${to("collections", ...above, (await actions.createSection(collection, name, typeIds)).key)}?tab=properties`;

@@ -1,6 +1,6 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { belowOf, itemOf, type Named } from "../../model/collection-address.ts";
+import { keyPath, itemOf, type Named } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import type { LocalKey } from "../../page/use-local-keys.ts";
 import { useTreeKeys } from "../../parts/use-tree-keys.ts";
@@ -39,7 +39,7 @@ export const Tree = memo(function Tree({ items, named, onOpen }: TreeProps) {
     if (shownAt >= 0) bringIntoView(shownAt);
   }, [shownId]);
 
-  const go = ({ target }: TreeItem) => navigate(to("collections", ...belowOf(target)));
+  const go = ({ target }: TreeItem) => navigate(to("collections", ...keyPath(target)));
   const remove = ({ target }: TreeItem) =>
     target.kind === "collection" ? actions.deleteCollection(target.collection) : actions.deletePart(target);
 

@@ -1,6 +1,6 @@
 import { Copy, Trash2 } from "lucide-react";
 import { useLocation } from "wouter";
-import { belowOf } from "../../model/collection-address.ts";
+import { keyPath } from "../../model/collection-address.ts";
 import { usePath } from "../../page/use-here.ts";
 import type { MenuItem } from "../../parts/MoreMenu.tsx";
 import { useAct } from "../../parts/use-form.ts";
@@ -20,7 +20,7 @@ export function useItemMenu(target: TreeTarget): ItemMenu {
   const act = useAct();
   const [, navigate] = useLocation();
   const to = usePath();
-  const above = belowOf(target).slice(0, -1);
+  const above = keyPath(target).slice(0, -1);
   const send = async () => {
     const { key, name } = await (target.kind === "collection"
       ? actions.copyCollection(target.collection)

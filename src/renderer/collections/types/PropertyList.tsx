@@ -4,7 +4,7 @@ import type { Collection } from "../../../core/collection.ts";
 import type { ExperienceType, Property, PropertyType } from "../../../core/experience-type.ts";
 import type { FieldError } from "../../../core/problem.ts";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
-import { belowOf } from "../../model/collection-address.ts";
+import { keyPath } from "../../model/collection-address.ts";
 import { valueWords } from "../../model/value-words.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
@@ -235,7 +235,7 @@ function HeldList({ held }: { readonly held: ReturnType<typeof heldValues> }) {
     <ul className="held-values">
       {held.map((one) => {
         const scenario = one.part.experience.scenarios[one.place - 1]?.id ?? "";
-        const path = to("collections", ...belowOf(one.part));
+        const path = to("collections", ...keyPath(one.part));
         return (
           <li key={heldWords(one)}>
             <Link className="link link-row" href={`${path}?scenario=${encodeURIComponent(scenario)}`}>

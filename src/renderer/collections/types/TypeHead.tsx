@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import type { ExperienceType } from "../../../core/experience-type.ts";
 import type { FieldError } from "../../../core/problem.ts";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
-import { belowOf, flagKey, itemOf } from "../../model/collection-address.ts";
+import { keyPath, flagKey, itemOf } from "../../model/collection-address.ts";
 import { errorWords } from "../../model/error-words.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useMenuCommands } from "../../page/use-commands.ts";
@@ -126,7 +126,7 @@ function TypeMenu({ type }: { readonly type: ExperienceType }) {
             <ul>
               {uses.map((part) => (
                 <li key={itemOf(part).id}>
-                  <Link className="link link-row in-use" href={to("collections", ...belowOf(part))}>
+                  <Link className="link link-row in-use" href={to("collections", ...keyPath(part))}>
                     {flagKey(part)}
                   </Link>
                 </li>

@@ -8,7 +8,7 @@ import {
   propertyTypes,
 } from "../../../core/experience-type.ts";
 import { slugify } from "../../../core/primitives.ts";
-import { belowOf, flagKey, itemOf } from "../../model/collection-address.ts";
+import { keyPath, flagKey, itemOf } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
@@ -126,7 +126,7 @@ function UsedBy({ typeId }: { readonly typeId: string }) {
         <ul>
           {uses.map((part) => (
             <li key={itemOf(part).id}>
-              <Link className="row-link" href={to("collections", ...belowOf(part))}>
+              <Link className="row-link" href={to("collections", ...keyPath(part))}>
                 <span className="truncate">{itemOf(part).name}</span>
                 <span className="mono small muted truncate">{flagKey(part)}</span>
                 {part.kind === "section" && <span className="direction small">takes it</span>}

@@ -9,7 +9,7 @@ import {
 } from "../../../../src/renderer/collections/part-ports.ts";
 import { changedParts } from "../../../../src/renderer/model/changed-parts.ts";
 import {
-  belowOf,
+  keyPath,
   itemOf,
   namedBy,
   partsOf,
@@ -65,10 +65,10 @@ describe("addresses", () => {
 
   it("lead back to what they name", () => {
     for (const part of partsOf(homepage())) {
-      const found = namedBy(belowOf(part), [homepage()], []);
+      const found = namedBy(keyPath(part), [homepage()], []);
       expect(found.kind === "missing" ? found : itemOf(found as typeof part).id).toBe(itemOf(part).id);
     }
-    expect(belowOf({ kind: "collection", collection: typed })).toEqual(["col_types"]);
+    expect(keyPath({ kind: "collection", collection: typed })).toEqual(["col_types"]);
   });
 });
 
