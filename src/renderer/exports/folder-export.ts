@@ -8,6 +8,7 @@ import {
   noManifest,
   parseManifest,
 } from "../../core/codegen/folder/manifest.ts";
+import { inMoveOrder } from "../../core/codegen/folder/move-order.ts";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
 import { type FolderAccess, type FolderMove, sha256 } from "./folder-access.ts";
 
@@ -58,28 +59,15 @@ function readManifest(text: string, folder: string): Manifest {
   throw new Error(`${manifestName} in ${folder} is damaged. Restore it from version control first.`);
 }
 
-/**
- * Does what the plan says. The manifest comes last: after a failure half way, the next export sees what is missing. Old
- * files go after the new ones are whole, but for those that a disk that ignores case would take for one of them.
- */
+/** Does what the plan says. The manifest comes last: after a failure half way, the next export sees what is missing. */
 export async function writeExport({ folder, changes, manifest, manifestBefore }: ExportPlan): Promise<void> {
-  const moves = changes.map(moveOf);
-  const written = moves.filter(({ text }) => text !== null);
-  const places = new Set(written.map(({ path }) => path.toLowerCase()));
-  const isInTheWay = ({ path }: FolderMove) => places.has(path.toLowerCase());
-  const removed = moves.filter(({ text }) => text === null);
   const last = {
     path: manifestName,
     text: manifestText(manifest),
     replaces: manifestBefore !== null,
     before: manifestBefore,
   };
-  await folder.apply([
-    ...removed.filter(isInTheWay),
-    ...written,
-    ...removed.filter((move) => !isInTheWay(move)),
-    last,
-  ]);
+  await folder.apply([...inMoveOrder(changes.map(moveOf)), last]);
 }
 
 const moveOf = ({ path, kind, before, after }: Change): FolderMove => ({

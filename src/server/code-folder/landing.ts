@@ -1,6 +1,7 @@
 import { access, constants, lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { manifestName } from "../../core/codegen/folder/manifest.ts";
+import { inMoveOrder } from "../../core/codegen/folder/move-order.ts";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
 import { makeFolder } from "../make-folder.ts";
 import { FolderError } from "./folder-error.ts";
@@ -37,11 +38,7 @@ const place = (folder: string, path: string): string => join(folder, ...path.spl
  */
 export async function land(root: string, moves: readonly Move[], where: Staging = "beside"): Promise<void> {
   const staging = stagingOf(root, where);
-  // What goes, goes first: where a disk ignores case, a file may take the place of one that is called almost like it.
-  const ordered = [
-    ...moves.filter(({ text }) => text === null),
-    ...moves.filter(({ text }) => text !== null),
-  ];
+  const ordered = inMoveOrder(moves);
   await makeFolder(root)
     .then(() => access(dirname(staging), constants.W_OK))
     .catch((error: unknown) => {
