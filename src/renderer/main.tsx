@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { keepPageSecret } from "./api/page-secret.ts";
 import { App } from "./app/App.tsx";
 import { createConsole } from "./app/create-console.ts";
+import { tellCaught } from "./app/ErrorBoundary.tsx";
 
 await keepPageSecret();
 const console = createConsole();
@@ -17,7 +18,7 @@ addEventListener("pagehide", () => {
   void console.saved.flush({ keepalive: true });
 });
 
-createRoot(root).render(
+createRoot(root, { onCaughtError: tellCaught }).render(
   <StrictMode>
     <App console={console} />
   </StrictMode>,

@@ -7,6 +7,11 @@ import { Frameless } from "../parts/Frameless.tsx";
 /** A page's code did not come. Browsers keep that answer, so only a reload asks again. */
 export class PageNotFetched extends Error {}
 
+/** Tells the browser's console of what a boundary caught; what the page itself says of a lost server is no error of its own. */
+export function tellCaught(error: unknown): void {
+  if (!(error instanceof PageNotFetched)) console.error(error);
+}
+
 interface ErrorBoundaryProps {
   /** Whether the frame stands around it. */
   readonly inFrame?: boolean;
