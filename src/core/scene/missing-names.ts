@@ -1,18 +1,31 @@
-import type { CollectionDraft } from "../collection.ts";
 import type { Scene } from "../scene.ts";
 
-type Placed = readonly [reference: string, scenarios: ReadonlySet<string>];
+interface WithScenarios {
+  readonly id: string;
+  readonly key: string;
+  readonly scenarios: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** What a scene may name of a Collection: as it is drafted, or as it is served. */
+interface Named {
+  readonly id: string;
+  readonly key: string;
+  readonly experiences: readonly WithScenarios[];
+  readonly sections: readonly (WithScenarios & { readonly experiences: readonly WithScenarios[] })[];
+}
 
 /**
- * What a scene names that no draft of its Space has, each once, in words: once that is published a condition on it never holds, and a
- * step that publishes it fails. A scene may be there before what it names is made, so this is no reason to refuse one.
+ * What a scene names that neither a draft of its Space has nor `served`, what its environment serves; each once, in words: a condition
+ * on it never holds, and a step that publishes it fails. A scene may be there before what it names is made, so this is no reason to
+ * refuse one.
  */
 export function missingNames(
   { intents, script }: Pick<Scene, "intents" | "script">,
-  collections: readonly Pick<CollectionDraft, "id" | "key" | "experiences" | "sections">[],
+  drafts: readonly Named[],
+  served: readonly Named[],
 ): string[] {
-  const served = new Map(collections.flatMap(placed));
-  const published = new Set(collections.flatMap(({ id, key }) => [id, key]));
+  const known = scenariosByReference([...drafts, ...served]);
+  const publishable = new Set(drafts.flatMap(({ id, key }) => [id, key]));
   const steps = intents.flatMap((intent) => intent.steps);
   const missing = [
     ...steps.flatMap(({ experience }) => (experience === undefined ? [] : unserved(experience))),
@@ -21,7 +34,7 @@ export function missingNames(
     ),
     ...script.flatMap(({ do: acts }) =>
       acts.flatMap((act) =>
-        "publish" in act && !published.has(act.publish.collection)
+        "publish" in act && !publishable.has(act.publish.collection)
           ? [`Collection “${act.publish.collection}”`]
           : [],
       ),
@@ -30,7 +43,7 @@ export function missingNames(
   return [...new Set(missing)];
 
   function unserved(experience: string, scenario?: string): string[] {
-    const scenarios = served.get(experience);
+    const scenarios = known.get(experience);
     if (scenarios === undefined) return [`“${experience}”`];
     return scenario === undefined || scenarios.has(scenario)
       ? []
@@ -38,13 +51,15 @@ export function missingNames(
   }
 }
 
-/** Each Experience and Section by its id and by `<collection>.<key>`, with its scenarios by id and name. */
-const placed = ({
-  key,
-  experiences,
-  sections,
-}: Pick<CollectionDraft, "key" | "experiences" | "sections">): Placed[] =>
-  [...experiences, ...sections, ...sections.flatMap((section) => section.experiences)].flatMap((one) => {
-    const scenarios = new Set(one.scenarios.flatMap(({ id, name }) => [id, name]));
-    return [one.id, `${key}.${one.key}`].map((reference): Placed => [reference, scenarios]);
-  });
+/** Of each Experience and Section, by its id and by `<collection>.<key>`: its scenarios, by id and name. */
+function scenariosByReference(collections: readonly Named[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = new Map<string, Set<string>>();
+  for (const { key, experiences, sections } of collections)
+    for (const one of [...experiences, ...sections, ...sections.flatMap((section) => section.experiences)])
+      for (const reference of [one.id, `${key}.${one.key}`]) {
+        const scenarios = known.get(reference) ?? new Set();
+        for (const { id, name } of one.scenarios) scenarios.add(id).add(name);
+        known.set(reference, scenarios);
+      }
+  return known;
+}

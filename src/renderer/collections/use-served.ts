@@ -10,33 +10,16 @@ import {
 } from "../../core/publication.ts";
 import { diffContents } from "../../core/publishing/diff.ts";
 import { inWords } from "../api/api-problem.ts";
-import type { ApiClient } from "../api/client.ts";
-import { routeQuery } from "../api/queries.ts";
 import { changedParts, type PartChange } from "../model/changed-parts.ts";
 import { useConsole } from "../page/console-context.ts";
+import { type VersionName, versionQuery } from "../page/reads.ts";
 import { useHere } from "../page/use-here.ts";
 import { useTypes } from "./collections-state.ts";
-
-/** One version of a Collection in one environment. */
-interface VersionName {
-  readonly spaceId: string;
-  readonly collectionId: string;
-  readonly environment: EnvironmentKey;
-  readonly version: number;
-}
 
 export type ServedVersion =
   | { readonly phase: "loading" }
   | ({ readonly phase: "ready" } & PublishedCollection)
   | { readonly phase: "failed"; readonly reason: string };
-
-/** A version never changes, so each is asked for once, whatever is written. */
-export const versionQuery = (client: ApiClient, { version, ...where }: VersionName, wanted = true) => ({
-  ...routeQuery(client, "getPublication", { params: { ...where, version: String(version) } }),
-  staleTime: "static" as const,
-  gcTime: Number.POSITIVE_INFINITY,
-  enabled: wanted,
-});
 
 /** One published version; asked for where it is wanted and not known. */
 export function useVersion(name: VersionName, wanted = true): ServedVersion & { readonly again: () => void } {

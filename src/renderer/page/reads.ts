@@ -1,8 +1,17 @@
+import type { EnvironmentKey } from "../../core/primitives.ts";
 import { nothingSeen, type Seen } from "../../core/seen.ts";
 import type { Status } from "../../core/settings.ts";
 import type { Environment, EnvironmentStats, Space } from "../../core/space.ts";
 import { inWords } from "../api/api-problem.ts";
-import { everyPageQuery, patchKnown, type ReadInput, useEveryPage, useRoute } from "../api/queries.ts";
+import type { ApiClient } from "../api/client.ts";
+import {
+  everyPageQuery,
+  patchKnown,
+  type ReadInput,
+  routeQuery,
+  useEveryPage,
+  useRoute,
+} from "../api/queries.ts";
 import { inAlphabet } from "../text/format.ts";
 import type { Console } from "./console-context.ts";
 import { type Place, paramsOf } from "./pages.ts";
@@ -40,6 +49,22 @@ export function useEnvironmentsProblem(spaceId: string): string | null {
   const { data, error } = useRoute("listEnvironments", { params: { spaceId } }, { staleTime: slowly });
   return data === undefined ? error && inWords(error) : null;
 }
+
+/** One version of a Collection in one environment. */
+export interface VersionName {
+  readonly spaceId: string;
+  readonly collectionId: string;
+  readonly environment: EnvironmentKey;
+  readonly version: number;
+}
+
+/** A version never changes, so each is asked for once, whatever is written. */
+export const versionQuery = (client: ApiClient, { version, ...where }: VersionName, wanted = true) => ({
+  ...routeQuery(client, "getPublication", { params: { ...where, version: String(version) } }),
+  staleTime: "static" as const,
+  gcTime: Number.POSITIVE_INFINITY,
+  enabled: wanted,
+});
 
 const everySpace: ReadInput<"listSpaces"> = {};
 

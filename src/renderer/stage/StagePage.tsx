@@ -1,13 +1,17 @@
 import "./stage.css";
+import { useQueries } from "@tanstack/react-query";
 import { ChevronDown, ExternalLink, FileUp, Layers, Play, TriangleAlert, X } from "lucide-react";
 import { Link, useLocation } from "wouter";
+import type { Collection } from "../../core/collection.ts";
 import { consoleCommand } from "../../core/console-commands.ts";
+import { environmentNames } from "../../core/primitives.ts";
+import type { CollectionContent } from "../../core/publication.ts";
 import { missingNames } from "../../core/scene/missing-names.ts";
 import type { Scene } from "../../core/scene.ts";
 import { type OwnScene, ownScenes } from "../../core/stage.ts";
 import { AppearanceMenu } from "../page/AppearanceMenu.tsx";
 import { useConsole } from "../page/console-context.ts";
-import { useSpaces, useStatus } from "../page/reads.ts";
+import { useSpaces, useStatus, versionQuery } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
@@ -141,20 +145,40 @@ function StageBar({ show, onOpenFile }: { readonly show: Show | null; readonly o
 
 /** What the scene names in vain, before its author wonders on stage. */
 function MissingNames({ scene }: { readonly scene: Scene }) {
-  const collections = useList(useConsole().collections);
-  const missing = collections === null ? [] : missingNames(scene, collections);
+  const { environment } = useHere();
+  const drafts = useList(useConsole().collections) ?? [];
+  const served = useServedChanged(drafts);
+  const missing = served === null ? [] : missingNames(scene, drafts, served);
   if (missing.length === 0) return null;
   return (
     <ul className="warnings">
       <li>
         <Icon of={TriangleAlert} size={16} />
         <span role="status">
-          The scene names what no draft of this Space has: {missing.slice(0, 3).join(", ")}
+          The scene names what no draft of this Space has, and {environmentNames[environment]} does not serve:{" "}
+          {missing.slice(0, 3).join(", ")}
           {missing.length > 3 && ` and ${missing.length - 3} more`}
         </span>
       </li>
     </ul>
   );
+}
+
+/** What this environment serves of those that are drafted otherwise; null until all of it is known. */
+function useServedChanged(drafts: readonly Collection[]): readonly CollectionContent[] | null {
+  const { client } = useConsole();
+  const { space, environment } = useHere();
+  const changed = drafts.flatMap(({ id, status }) => {
+    const { state, version } = status[environment];
+    return state === "changed" && version !== null ? [{ collectionId: id, version }] : [];
+  });
+  return useQueries({
+    queries: changed.map((one) => versionQuery(client, { spaceId: space.id, environment, ...one })),
+    combine: (answers) => {
+      const known = answers.flatMap(({ data }) => (data === undefined ? [] : [data.content]));
+      return known.length === answers.length ? known : null;
+    },
+  });
 }
 
 interface NoSceneProps {

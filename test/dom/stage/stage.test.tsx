@@ -355,7 +355,9 @@ it("says which names of the scene lead nowhere, three of them by name", async ()
   const api = aShow().answer("listScenes", { data: [wrong], next: null });
   showConsole(api, "stage");
   await expect
-    .element(page.getByText("The scene names what no draft of this Space has"))
+    .element(
+      page.getByText("The scene names what no draft of this Space has, and Development does not serve:"),
+    )
     .toHaveTextContent("Collection “a”, Collection “b”, Collection “c” and 2 more");
 });
 

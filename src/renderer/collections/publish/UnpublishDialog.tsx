@@ -4,13 +4,13 @@ import { etagOf } from "../../../core/etag.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import { inWords } from "../../api/api-problem.ts";
 import { useConsole } from "../../page/console-context.ts";
+import { versionQuery } from "../../page/reads.ts";
 import { useHere } from "../../page/use-here.ts";
 import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
 import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
 import { useForm } from "../../parts/use-form.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { changeListed, withState } from "../part-ports.ts";
-import { versionQuery } from "../use-served.ts";
 import { isStale, LookAgain } from "./publish-words.ts";
 
 /** Asks before an environment stops serving a Collection: apps notice at once. */

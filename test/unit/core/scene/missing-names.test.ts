@@ -20,7 +20,7 @@ describe("What a scene names in vain", () => {
   it.each([premiereSeed(0), shopSeed(0)])("is nothing in the scenes that come with Understudy", (seed) => {
     const scenes = seed.scenes ?? [];
     expect(scenes).not.toHaveLength(0);
-    for (const one of scenes) expect(missingNames(one.scene, collectionsOf(seed))).toEqual([]);
+    for (const one of scenes) expect(missingNames(one.scene, collectionsOf(seed), [])).toEqual([]);
   });
 
   it("is an Experience, a scenario of one, or a Collection, each said once", () => {
@@ -35,11 +35,27 @@ describe("What a scene names in vain", () => {
     ];
     const publish = (collection: string) => ({ publish: { collection } });
     const acts = [publish("nowhere"), publish("homepage"), publish("col_homepage")];
-    expect(missingNames(scene(wrong, acts), cinema)).toEqual([
+    expect(missingNames(scene(wrong, acts), cinema, [])).toEqual([
       "“homepage.nowhere”",
       "scenario “For nobody” of “exp_banner”",
       "Collection “nowhere”",
     ]);
+  });
+
+  it("is nothing that its environment serves, though it was deleted from the draft, or its scenario was", () => {
+    const without = cinema.map((one) => ({
+      ...one,
+      sections: [],
+      experiences: one.experiences.flatMap((each) =>
+        each.key === "banner" ? [{ ...each, scenarios: each.scenarios.slice(-1) }] : [],
+      ),
+    }));
+    const named = [
+      { experience: "homepage.plan-banner" },
+      { served: [{ experience: "homepage.banner", scenario: "For drama fans" }].map(likely) },
+    ];
+    expect(missingNames(scene(named), without, [])).toHaveLength(2);
+    expect(missingNames(scene(named), without, cinema)).toEqual([]);
   });
 
   it("is found among Sections and their Experiences, too", () => {
@@ -47,6 +63,6 @@ describe("What a scene names in vain", () => {
       sections.flatMap((one) => [one.id, ...[one, ...one.experiences].map((part) => `${key}.${part.key}`)]),
     );
     expect(sections.length).toBeGreaterThan(2);
-    expect(missingNames(scene(sections.map((experience) => ({ experience }))), cinema)).toEqual([]);
+    expect(missingNames(scene(sections.map((experience) => ({ experience }))), cinema, [])).toEqual([]);
   });
 });
