@@ -9,13 +9,14 @@ import { routeAddress } from "../api/client.ts";
 import { routeQuery } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { pagePath } from "../page/pages.ts";
-import { inPlace, slowly, useStats, useStatus } from "../page/reads.ts";
+import { inPlace, slowly, useEnvironmentsProblem, useStats, useStatus } from "../page/reads.ts";
 import { type Here, HereContext, useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useFresh, useList } from "../page/use-list.ts";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { EventName } from "../parts/EventName.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { Failed } from "../parts/PageState.tsx";
 import { When } from "../parts/When.tsx";
 import { isGroup, membersOf } from "../rules/rule-path.ts";
 import { realNow } from "../text/platform-clock.ts";
@@ -119,6 +120,9 @@ interface SnippetsProps {
 }
 
 function Snippets({ facts, onCopied }: SnippetsProps) {
+  const problem = useEnvironmentsProblem(useHere().space.id);
+  if (facts === null && problem !== null)
+    return <Failed title="The key in it could not be read" reason={problem.reason} onRetry={problem.again} />;
   return snippets.map((one) => (
     <Tabs.Content key={one.id} value={one.id} tabIndex={-1}>
       {facts === null ? (

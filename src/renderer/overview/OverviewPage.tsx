@@ -108,7 +108,7 @@ function KeysCard() {
       <ul className="keys">
         {problem !== null && (
           <li>
-            <ProblemLine>The keys could not be read. {problem}</ProblemLine>
+            <ProblemLine>The keys could not be read. {problem.reason}</ProblemLine>
           </li>
         )}
         {environments.map((one) => (

@@ -44,10 +44,18 @@ const noEnvironments: readonly Environment[] = [];
 export const useEnvironments = (spaceId: string): readonly Environment[] =>
   useRoute("listEnvironments", { params: { spaceId } }, { staleTime: slowly }).data?.data ?? noEnvironments;
 
-/** Why they could not be read; null where they were. */
-export function useEnvironmentsProblem(spaceId: string): string | null {
-  const { data, error } = useRoute("listEnvironments", { params: { spaceId } }, { staleTime: slowly });
-  return data === undefined ? error && inWords(error) : null;
+/** Why they could not be read, and the way to try again; null where they were. */
+export function useEnvironmentsProblem(
+  spaceId: string,
+): { readonly reason: string; readonly again: () => void } | null {
+  const { data, error, refetch } = useRoute(
+    "listEnvironments",
+    { params: { spaceId } },
+    { staleTime: slowly },
+  );
+  return data === undefined && error !== null
+    ? { reason: inWords(error), again: () => void refetch() }
+    : null;
 }
 
 /** One version of a Collection in one environment. */

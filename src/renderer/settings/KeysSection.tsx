@@ -34,7 +34,7 @@ export function KeysSection() {
   );
   return (
     <Section id="keys" about="an SDK's key selects its environment; keys are public, they ship in apps">
-      {problem !== null && <ProblemLine>The keys could not be read. {problem}</ProblemLine>}
+      {problem !== null && <ProblemLine>The keys could not be read. {problem.reason}</ProblemLine>}
       <ul className="set-list">
         {environments.map((one) => (
           <li key={one.key} className="set-row">
