@@ -35,3 +35,28 @@ it("cuts a long name at its own end, also where it runs from right to left", asy
   // What is not cut begins where all the others do.
   expect(short?.last.left).toBeLessThan((short?.left ?? 0) + 2);
 });
+
+it("cuts a long event's name, and what a key does, at their own end", async () => {
+  const arabic = "مجموعة الصفحة الرئيسية للعرض الأول يوم الجمعة القادم في السينما";
+  showPart(
+    emptyCinema(),
+    <div style={{ width: 160 }}>
+      <div className="timeline-event" style={{ display: "block" }}>
+        <span className="mono event-name" style={{ display: "block" }} data-testid="event">
+          {arabic}
+        </span>
+      </div>
+      <dl className="key-map" style={{ columns: 1 }}>
+        <div>
+          <dt data-testid="key">{arabic}</dt>
+        </div>
+      </dl>
+    </div>,
+  );
+  for (const name of ["event", "key"]) {
+    const part = page.getByTestId(name);
+    await expect.element(part).toBeVisible();
+    const { right, left, first, last } = cutOf(part.element());
+    expect([name, first.right <= right + 1, last.left < left]).toEqual([name, true, true]);
+  }
+});
