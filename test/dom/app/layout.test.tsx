@@ -377,3 +377,65 @@ it("draws the ring around the page whole, over what stays at the top of a list",
   };
   expect([column(0).size, column(picture.width - 1).size]).toEqual([1, 1]);
 });
+
+it.each([1000, 1280])("keeps Save Tribe in the window at %i beside why it was refused", async (width) => {
+  const { api } = await open("tribes", width, 800);
+  api.refuse("updateTribe", "conflict", "A rule may not hold more than that, ".repeat(8));
+  await page.getByRole("searchbox", { name: "Find a Tribe" }).fill(longName);
+  await page.getByRole("link", { name: longName }).click();
+  await page.getByRole("button", { name: "Add condition" }).click();
+  await userEvent.keyboard("{Enter}");
+  await userEvent.keyboard("{Escape}");
+  const save = page.getByRole("button", { name: "Save Tribe" });
+  await expect.element(save).toBeEnabled();
+  await save.click();
+  await expect.element(page.getByText(/^Not saved\. A rule/)).toBeVisible();
+  await settled();
+  const column = document.querySelector(".stage-col")?.getBoundingClientRect() as DOMRect;
+  expect(box(save).right).toBeLessThanOrEqual(column.right);
+  const [top = 0, words = 0] = [".page-head", ".what-is-wrong"].map(
+    (part) => document.querySelector(part)?.getBoundingClientRect().top ?? 0,
+  );
+  expect(words - top).toBeGreaterThanOrEqual(6);
+});
+
+it("keeps Discard edit beside the reason on a page as narrow as 820 px", async () => {
+  const { api } = await open("tribes", 820, 700);
+  api.refuse("updateTribe", "conflict", "A rule may not hold more than that, ".repeat(8));
+  await page.getByRole("searchbox", { name: "Find a Tribe" }).fill(longName);
+  await page.getByRole("link", { name: longName }).click();
+  await page.getByRole("button", { name: "Add condition" }).click();
+  await userEvent.keyboard("{Enter}");
+  await userEvent.keyboard("{Escape}");
+  const save = page.getByRole("button", { name: "Save Tribe" });
+  await save.click();
+  await expect.element(page.getByText(/^Not saved\. A rule/)).toBeVisible();
+  const discard = page.getByRole("button", { name: "Discard edit" });
+  expect(Math.abs(box(discard).top - box(save).top)).toBeLessThan(2);
+});
+
+it("keeps how many millions an edit moves in the window", async () => {
+  const { api } = await open("tribes", 1000, 800);
+  const many = { users: 1_234_567, visitors: 2_345_678 };
+  const reach = {
+    ...many,
+    matched: { users: 1_034_567, visitors: 1_345_678 },
+    sample: [],
+    at: stamps.createdAt,
+  };
+  api.answer("tryTribe", {
+    reach,
+    before: reach,
+    added: { ...many, sample: [] },
+    removed: { ...many, sample: [] },
+    person: null,
+  });
+  await page.getByRole("searchbox", { name: "Find a Tribe" }).fill(longName);
+  await page.getByRole("link", { name: longName }).click();
+  await page.getByRole("button", { name: "Add condition" }).click();
+  await userEvent.keyboard("{Enter}");
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(() => drawn(".delta")[0]?.textContent).toMatch(/^\+3/);
+  for (const part of drawn(".reach-row > *, .tribe-panel .sec-head > *"))
+    expect(part.getBoundingClientRect().right).toBeLessThanOrEqual(1000);
+});
