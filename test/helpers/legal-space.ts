@@ -4,7 +4,7 @@ import type { Persona } from "../../src/core/persona.ts";
 import { environmentKeys } from "../../src/core/primitives.ts";
 import type { Tribe } from "../../src/core/tribe.ts";
 import type { User } from "../../src/core/user.ts";
-import { keyPath, itemOf, partsOf } from "../../src/renderer/model/collection-address.ts";
+import { itemOf, keyPath, partsOf } from "../../src/renderer/model/collection-address.ts";
 import { tribeStep } from "../../src/renderer/tribes/tribe-step.ts";
 import { userAddress } from "../../src/renderer/users/user-list.ts";
 import { Bodies } from "./legal-bodies.ts";

@@ -4,7 +4,7 @@ import type { Collection } from "../../core/collection.ts";
 import type { CollectionContent } from "../../core/publication.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { Tagged } from "../api/client.ts";
-import { keyPath, itemOf, namedBy, type Part, partsOf } from "../model/collection-address.ts";
+import { itemOf, keyPath, namedBy, type Part, partsOf } from "../model/collection-address.ts";
 import { draftContent, draftOf, isDraftOf, withPartOf } from "../model/draft-content.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere, usePath } from "../page/use-here.ts";

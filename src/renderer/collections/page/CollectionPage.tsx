@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
-import { keyPath, itemOf, type Part, partsOf } from "../../model/collection-address.ts";
+import { itemOf, keyPath, type Part, partsOf } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { CodeBlock } from "../../parts/CodeBlock.tsx";

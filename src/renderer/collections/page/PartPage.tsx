@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Experience, Section } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
-import { keyPath, flagKey, itemOf, type Part } from "../../model/collection-address.ts";
+import { flagKey, itemOf, keyPath, type Part } from "../../model/collection-address.ts";
 import { renameCommand } from "../../model/collection-commands.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useCommands } from "../../page/use-commands.ts";

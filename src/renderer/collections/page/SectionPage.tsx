@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import type { Section } from "../../../core/collection.ts";
 import type { SectionScenario, SectionServe } from "../../../core/scenario.ts";
-import { keyPath, idPath, type PlacedSection } from "../../model/collection-address.ts";
+import { idPath, keyPath, type PlacedSection } from "../../model/collection-address.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";

@@ -1,6 +1,6 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { keyPath, itemOf, type Named } from "../../model/collection-address.ts";
+import { itemOf, keyPath, type Named } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import type { LocalKey } from "../../page/use-local-keys.ts";
 import { useTreeKeys } from "../../parts/use-tree-keys.ts";

@@ -8,7 +8,7 @@ import {
   propertyTypes,
 } from "../../../core/experience-type.ts";
 import { slugify } from "../../../core/primitives.ts";
-import { keyPath, flagKey, itemOf } from "../../model/collection-address.ts";
+import { flagKey, itemOf, keyPath } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";

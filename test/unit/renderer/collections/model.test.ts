@@ -9,8 +9,8 @@ import {
 } from "../../../../src/renderer/collections/part-ports.ts";
 import { changedParts } from "../../../../src/renderer/model/changed-parts.ts";
 import {
-  keyPath,
   itemOf,
+  keyPath,
   namedBy,
   partsOf,
   stillNamedBy,
