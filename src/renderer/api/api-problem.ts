@@ -52,6 +52,22 @@ export function inWords(error: unknown): string {
     : "Something unexpected went wrong.";
 }
 
+/** Said of what somebody saw before and the server does not find: its own words name an id that nobody typed. */
+export const goneWords = "What this is about was deleted elsewhere, or you can’t see it any more.";
+
+/** What is to be changed is not there any more, as this page knows before the server is asked. */
+export class Gone extends Error {
+  override readonly name = "Gone";
+
+  constructor() {
+    super(goneWords);
+  }
+}
+
+/** Whether what was asked about is not there, or not for this account to see. */
+export const isGone = (reason: unknown): boolean =>
+  reason instanceof Gone || (reason instanceof ApiProblem && reason.code === "not-found");
+
 /** A problem made of whatever an answer held: proxies and crashes do not write problem documents. */
 export async function problemOf(answer: Response): Promise<ApiProblem> {
   const fallback: ProblemDocument = {

@@ -45,7 +45,12 @@ export function FormDialog(props: FormDialogProps) {
         }}
         onChange={({ target }) => isWrong(target) && form.clear()}
       >
-        <div className="dialog-body">{children}</div>
+        <div className="dialog-body">
+          {children}
+          <FormRefusal
+            error={form.gone === null ? null : `${form.gone} Copy what you need from here, then cancel.`}
+          />
+        </div>
         {beneath && <div className="dialog-beneath">{beneath}</div>}
         <DialogFoot note={note} onKeep={onClose}>
           {act !== null && (

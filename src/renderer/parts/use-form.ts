@@ -18,8 +18,10 @@ import { onReached } from "../stores/server-store.ts";
 /** A form as its dialog holds it. */
 export interface Form {
   readonly problem: FormProblem | null;
-  /** The problem in words, for a form that says it in one place. */
+  /** The problem in words, for a form that says it in one place; null where what the form is about is gone. */
   readonly error: string | null;
+  /** That what the form is about is gone: a `FormDialog` says it. */
+  readonly gone: string | null;
   readonly sending: boolean;
   readonly send: () => void;
   readonly clear: () => void;
@@ -32,7 +34,8 @@ export function useForm(work: FormWork): Form {
   const sender = useSender();
   return {
     problem,
-    error: problem?.words ?? null,
+    error: problem === null || problem.isGone ? null : problem.words,
+    gone: problem?.isGone ? problem.words : null,
     sending,
     send: () => void sendForm(store, work, sender()),
     clear: () => clearProblem(store),

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { type Member, type Role, roles } from "../../core/organization.ts";
-import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { ApiProblem, inWords, isGone } from "../api/api-problem.ts";
 import { changeAtOnce, everyPageQuery, useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
@@ -179,7 +179,7 @@ function MemberForm({ onClose, onInvited }: MemberFormProps) {
       say(toasts, `Added ${called}`);
       return { show: onClose };
     },
-    refused,
+    refused: (reason) => refusalOf(reason, isThere),
     failure: `${isThere ? "The account" : name.trim()} was not added.`,
   });
   const at = (field: string) => ((form.problem?.field ?? "name") === field ? form.error : null);
@@ -222,10 +222,11 @@ const unread = (name: string): string =>
   `Added ${name}, whose invitation nobody has read: remove them and add them again`;
 
 /** The server says which field it refuses. */
-function refused(reason: unknown): FormProblem {
-  const about = reason instanceof ApiProblem ? reason.errors[0] : undefined;
-  const isGone = reason instanceof ApiProblem && reason.document.code === "not-found";
-  const field =
-    isGone || about?.path === "/accountId" ? "accountId" : about?.path === "/email" ? "email" : "name";
-  return { field, words: about === undefined ? inWords(reason) : `It ${about.detail}.` };
+function refusalOf(reason: unknown, isThere: boolean): FormProblem {
+  if (!(reason instanceof ApiProblem)) return { words: inWords(reason) };
+  const [about] = reason.errors;
+  const isUnknown = isThere && isGone(reason);
+  if (about === undefined) return { words: inWords(reason), ...(isUnknown && { field: "accountId" }) };
+  const field = about.path === "/accountId" ? "accountId" : about.path === "/email" ? "email" : "name";
+  return { field, words: `It ${about.detail}.` };
 }

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { inWords, ServerUnreachable } from "../api/api-problem.ts";
+import { goneWords, inWords, isGone, ServerUnreachable } from "../api/api-problem.ts";
 import { say, type ToastsStore, type Way } from "./toasts-store.ts";
 
 /** Why a form was not sent or was refused. */
@@ -7,6 +7,8 @@ export interface FormProblem {
   readonly words: string;
   /** The field that it is said at, where it is not the first. */
   readonly field?: string;
+  /** Whether nothing that is typed can mend it: what the form is about is gone. */
+  readonly isGone?: true;
 }
 
 /** What has come of something that was sent. */
@@ -58,10 +60,9 @@ export async function sendForm(store: FormStore, work: FormWork, sender: Sender)
   try {
     tell(await work.send(), sender);
   } catch (reason) {
-    const problem = work.refused?.(reason) ?? { words: inWords(reason) };
-    const words = wholeReason(reason, problem.words);
-    store.setState({ problem: { ...problem, words } });
-    if (!sender.isThere()) say(sender.toasts, `${failureWords(work, reason)} ${words}`);
+    const problem = problemOf(reason, work);
+    store.setState({ problem });
+    if (!sender.isThere()) say(sender.toasts, `${failureWords(work, reason)} ${problem.words}`);
   }
   store.setState({ sending: false });
 }
@@ -73,7 +74,7 @@ export async function sendAct(store: FormStore, work: Sending, sender: Sender): 
   try {
     tell(await work.send(), sender);
   } catch (reason) {
-    say(sender.toasts, `${failureWords(work, reason)} ${wholeReason(reason, inWords(reason))}`);
+    say(sender.toasts, `${failureWords(work, reason)} ${problemOf(reason, {}).words}`);
   }
   store.setState({ sending: false });
 }
@@ -94,6 +95,12 @@ const isInDoubt = (reason: unknown): boolean => reason instanceof ServerUnreacha
 /** That it failed, as far as anybody knows. */
 const failureWords = ({ failure }: Sending, reason: unknown): string =>
   isInDoubt(reason) ? failure.replace(/\.$/, ", as far as is known.") : failure;
+
+function problemOf(reason: unknown, { refused }: Pick<FormWork, "refused">): FormProblem {
+  const problem = refused?.(reason) ?? { words: inWords(reason) };
+  if (isGone(reason) && problem.field === undefined) return { words: goneWords, isGone: true };
+  return { ...problem, words: wholeReason(reason, problem.words) };
+}
 
 /** Sending it again would make a second thing where the first one was made. */
 const wholeReason = (reason: unknown, words: string): string =>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Collection } from "../../../core/collection.ts";
 import type { DryRun, PublicationCreate } from "../../../core/publication.ts";
 import { membershipText } from "../../../core/tribe.ts";
-import { inWords } from "../../api/api-problem.ts";
+import { goneWords, inWords, isGone } from "../../api/api-problem.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { slowly } from "../../page/reads.ts";
 import { useHere } from "../../page/use-here.ts";
@@ -61,7 +61,7 @@ export function useDryRun(
   const again = () => refetch().then((found) => found.data ?? null);
   // What was shown stays where the next look did not get through.
   if (error !== null && (data === undefined || !isPassing(error)))
-    return [{ phase: "failed", reason: inWords(error) }, again];
+    return [{ phase: "failed", reason: isGone(error) ? goneWords : inWords(error) }, again];
   return [data === undefined ? { phase: "asking", waits } : { phase: "ready", ...data }, again];
 }
 

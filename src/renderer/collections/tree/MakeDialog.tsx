@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { useStore } from "zustand";
 import type { Collection, Section } from "../../../core/collection.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
+import { Gone } from "../../api/api-problem.ts";
 import { keyPath } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
@@ -160,11 +161,12 @@ function useMake(making: Making, { collection, section }: MakingPlace) {
       return to("collections", ...keyPath({ kind: "collection", collection: made }));
     }
     if (making.kind === "type") return to("collections", "types", (await actions.createType(name)).key);
-    if (collection === null) return to("collections");
+    if (collection === null) throw new Gone();
     const above = keyPath({ kind: "collection", collection });
     if (making.kind === "section")
       // Its Experiences come next.
       return `${to("collections", ...above, (await actions.createSection(collection, name, typeIds)).key)}?tab=properties`;
+    if (making.sectionId !== null && section === null) throw new Gone();
     const typeId = typeIds[0] ?? "";
     const made =
       section === null
