@@ -15,10 +15,12 @@ interface HandSaveProps<T extends object> {
   readonly what: string;
   /** Where its commands stand in the palette. */
   readonly group: string;
-  /** Where the edit stands, in words. */
+  /** Where the edit stands, in words; empty where there is nothing to say. */
   readonly words: string;
-  /** Whether the words are left out on a narrow page. */
-  readonly hidesWhenNarrow: boolean;
+  /** Said of an edit where its words are empty; left out on a narrow page. */
+  readonly hint?: string;
+  /** Whether the words say what is wrong, which takes the room that it needs. */
+  readonly isWrong: boolean;
   readonly isEdited: boolean;
   /** Whether nothing speaks against what is edited. */
   readonly canSave: boolean;
@@ -61,13 +63,13 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
     "editor",
   );
   if (!canEdit && !isEdited) return props.children;
-  const words = !canEdit && state.saving.state === "edited" ? saveWords(state.saving) : props.words;
-  const isWrong = state.saving.state === "refused" || (isEdited && !props.canSave && !props.hidesWhenNarrow);
+  const stands = !canEdit && state.saving.state === "edited" ? saveWords(state.saving) : props.words;
+  const isHint = stands === "";
+  const words = isHint && isEdited ? (props.hint ?? "") : stands;
+  const { isWrong } = props;
   return (
     <>
-      <span
-        className={`save-state is-${isWrong ? "invalid" : state.saving.state} ${props.hidesWhenNarrow ? "wide" : ""}`}
-      >
+      <span className={`save-state is-${isWrong ? "invalid" : state.saving.state} ${isHint ? "wide" : ""}`}>
         <span
           className={isWrong ? "direction what-is-wrong" : "direction small truncate"}
           role="status"
@@ -97,6 +99,10 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
     </>
   );
 }
+
+/** Whether the server refused it. */
+export const isRefused = <T,>({ saving }: Pick<SavedState<T>, "saving">): boolean =>
+  saving.state === "refused";
 
 /** Where an edit stands that is saved by hand: what the server refused stays. */
 export const handSaveWords = <T,>(saving: Saving<T>): string =>

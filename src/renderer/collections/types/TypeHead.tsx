@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import type { ExperienceType } from "../../../core/experience-type.ts";
 import type { FieldError } from "../../../core/problem.ts";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
-import { keyPath, flagKey, itemOf } from "../../model/collection-address.ts";
+import { flagKey, itemOf, keyPath } from "../../model/collection-address.ts";
 import { errorWords } from "../../model/error-words.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useMenuCommands } from "../../page/use-commands.ts";
@@ -14,7 +14,7 @@ import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { ConflictDialog } from "../../saved/ConflictChoice.tsx";
-import { HandSave, handSaveWords, isEdited } from "../../saved/HandSave.tsx";
+import { HandSave, handSaveWords, isEdited, isRefused } from "../../saved/HandSave.tsx";
 import type { Edited } from "../../saved/use-saved.ts";
 import { counted } from "../../text/format.ts";
 import { forgetTexts, textsOf } from "../../values/typed-texts.ts";
@@ -56,7 +56,7 @@ export function TypeHead({ type, edited }: TypeHeadProps) {
         what="type"
         group="Collections"
         words={wrong === null ? standsAt(edited) : `Not saved: ${wrong}`}
-        hidesWhenNarrow={false}
+        isWrong={isRefused(state) || wrong !== null}
         isEdited={isEdited(state) || unread !== undefined}
         canSave={wrong === null}
         onDiscard={() => forgetTexts(typedTexts, type.id)}

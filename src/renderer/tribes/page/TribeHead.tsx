@@ -7,7 +7,7 @@ import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { useSender } from "../../parts/use-form.ts";
-import { HandSave, handSaveWords, isEdited } from "../../saved/HandSave.tsx";
+import { HandSave, handSaveWords, isEdited, isRefused } from "../../saved/HandSave.tsx";
 import type { Saving } from "../../saved/saved-state.ts";
 import type { Edited } from "../../saved/use-saved.ts";
 import { tribeStep } from "../tribe-step.ts";
@@ -43,8 +43,9 @@ export function TribeHead({ draft, tribe, isNew, canSave }: TribeHeadProps) {
         edited={draft}
         what="Tribe"
         group="Tribes"
-        words={savingWords(saving)}
-        hidesWhenNarrow={isQuiet(saving)}
+        words={isQuiet(saving) ? "" : handSaveWords(saving)}
+        hint="applies everywhere at once"
+        isWrong={isRefused(draft.state) || !(isQuiet(saving) || canSave)}
         isEdited={edited}
         canSave={canSave}
       >
@@ -55,12 +56,6 @@ export function TribeHead({ draft, tribe, isNew, canSave }: TribeHeadProps) {
 }
 
 const isQuiet = ({ state }: Saving<Tribe>): boolean => state === "saved" || state === "edited";
-
-function savingWords(saving: Saving<Tribe>): string {
-  if (saving.state === "saved") return "";
-  if (saving.state === "edited") return "applies everywhere at once";
-  return handSaveWords(saving);
-}
 
 function OwnMenu({ draft, tribe }: Pick<TribeHeadProps, "draft" | "tribe">) {
   const { canEdit } = useHere();
