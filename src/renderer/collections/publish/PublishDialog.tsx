@@ -84,6 +84,10 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
   });
   const diff = trial.phase === "ready" ? trial.run.diff : null;
   const isFirst = collection.status[to].version === null;
+  // What changed meanwhile may have other names as well.
+  useEffect(() => {
+    if (changed !== null) void collections.load(space.id);
+  }, [changed, collections, space.id]);
   const noteField = useRef<HTMLDivElement>(null);
   // It stays while a look is refused: somebody may be typing.
   const [asksNote, askNote] = useState(false);
