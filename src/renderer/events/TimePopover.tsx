@@ -10,7 +10,7 @@ import { TimeInput } from "../parts/TimeInput.tsx";
 import { stopAtUnread } from "../parts/unread.ts";
 import type { EventFilter } from "../stores/event-filter.ts";
 import { readSpan, type Span, spanKeys, spans, viewOf } from "../stores/event-rate.ts";
-import { fromLocalInput, toLocalInput } from "../text/format.ts";
+import { fromLocalInput, shownHere, toLocalInput } from "../text/format.ts";
 import { realNow } from "../text/platform-clock.ts";
 
 interface TimePopoverProps {
@@ -94,10 +94,14 @@ function TimeForm({ filter, onApply }: TimeFormProps) {
   return (
     <form className="time-form" onSubmit={submit} noValidate>
       <Field label="List events from">
-        {(tie) => <TimeInput {...tie} kind="moment" value={from} onChange={setFrom} />}
+        {(tie) => (
+          <TimeInput {...tie} kind="moment" value={from} onChange={(typed) => setFrom(shownHere(typed))} />
+        )}
       </Field>
       <Field label="to" error={crossed ? "This is before the first time." : null}>
-        {(tie) => <TimeInput {...tie} kind="moment" value={to} onChange={setTo} />}
+        {(tie) => (
+          <TimeInput {...tie} kind="moment" value={to} onChange={(typed) => setTo(shownHere(typed))} />
+        )}
       </Field>
       <div className="btn-row">
         <Button look="primary" small type="submit">

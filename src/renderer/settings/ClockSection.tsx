@@ -15,7 +15,7 @@ import { useForm } from "../parts/use-form.ts";
 import { useTicking } from "../parts/use-ticking.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { say } from "../stores/toasts-store.ts";
-import { moment, toLocalInput } from "../text/format.ts";
+import { moment, shownHere, toLocalInput } from "../text/format.ts";
 import { readNumber } from "../text/typed-number.ts";
 import { Section } from "./Section.tsx";
 
@@ -101,7 +101,7 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
               value={at}
               unread={unread === "" ? null : unread}
               onUnread={(text) => setUnread(text ?? "")}
-              onChange={setAt}
+              onChange={(typed) => setAt(shownHere(typed))}
             />
           )}
           <ProblemLine>{error}</ProblemLine>

@@ -104,6 +104,9 @@ export function fromLocalInput(text: string): string | undefined {
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }
 
+/** What the clocks here show at the time that such a field holds: an hour later where they skip it. */
+export const shownHere = (text: string): string => toLocalInput(fromLocalInput(text)).slice(0, text.length);
+
 /** The order of names: "Week 2" before "Week 10". One collator for all: making one a comparison is slow, and a list may have thousands. */
 export const { compare: inAlphabet } = new Intl.Collator(consoleLocale, { numeric: true });
 

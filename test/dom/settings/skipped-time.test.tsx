@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { cdp, page } from "vitest/browser";
+import { emptyCinema, runningStatus } from "../../helpers/dom/cinema-place.ts";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
+
+const inZone = (timezoneId: string) => cdp().send("Emulation.setTimezoneOverride", { timezoneId });
+beforeEach(() => inZone("Europe/Berlin"));
+afterEach(() => inZone(""));
+
+it("shows the time that the clock is set to where the typed one is skipped that night", async () => {
+  const api = emptyCinema()
+    .answer("getStatus", runningStatus)
+    .answer("putClock", ({ body }) => ({ at: runningStatus.clock.at, ...body }));
+  showConsole(api, "settings#clock");
+  await page.getByRole("radio", { name: /stand/i }).click();
+  const field = page.getByLabelText("Standing still at, in your time zone");
+  await field.fill("28 Mar 2027, 02:30");
+  await expect.element(field).toHaveValue("28 Mar 2027, 03:30");
+  await page.getByRole("button", { name: "Set the clock" }).click();
+  expect(await sent(api, "putClock")).toEqual({ mode: "frozen", at: "2027-03-28T01:30:00.000Z" });
+});
+
+it("shows the time from which events are listed, too", async () => {
+  showConsole(emptyCinema(), "events");
+  await page.getByRole("button", { name: /^Last 15 minutes/ }).click();
+  const field = page.getByLabelText("List events from");
+  await field.fill("28 Mar 2027, 02:30");
+  await expect.element(field).toHaveValue("28 Mar 2027, 03:30");
+});
