@@ -1,4 +1,5 @@
 import type { FieldError, ProblemDocument } from "../../core/problem.ts";
+import { realNow } from "../text/platform-clock.ts";
 
 /** The server answered with a problem document (RFC 9457). `code` is stable; `message` is its detail, in words for people. */
 export class ApiProblem extends Error {
@@ -92,6 +93,6 @@ export async function problemOf(answer: Response): Promise<ApiProblem> {
 /** `Retry-After` in ms: seconds or a date (RFC 9110, 10.2.3). */
 function waitOf(header: string | null): number | null {
   if (header === null) return null;
-  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - realNow();
   return Number.isNaN(wait) ? null : Math.max(0, wait);
 }

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { CodegenRequest, GeneratedCode } from "../../core/codegen/codegen-request.ts";
 import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
+import { realNow } from "../text/platform-clock.ts";
 
 const askEvery = 5000;
 
@@ -59,7 +60,7 @@ export function useCode(subject: CodeSubject): Code {
     again: () => void refetch(),
     noteExport: async (to) => {
       if (data === undefined) return;
-      const exported = { at: new Date().toISOString(), to, ...data };
+      const exported = { at: new Date(realNow()).toISOString(), to, ...data };
       queries.setQueryData(lastExport(key).queryKey, exported);
       void queries.invalidateQueries({ queryKey: staleExportsKey });
       await browserMemory.remember(key, exported);

@@ -16,6 +16,7 @@ import { useTicking } from "../parts/use-ticking.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { moment, shownHere, toLocalInput } from "../text/format.ts";
+import { realNow } from "../text/platform-clock.ts";
 import { readNumber } from "../text/typed-number.ts";
 import { Section } from "./Section.tsx";
 
@@ -86,7 +87,7 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
   return (
     <form className="set-form" onSubmit={save} noValidate>
       <p>
-        It is <b className="num strong">{moment(now, new Date())}</b>
+        It is <b className="num strong">{moment(now, new Date(realNow()))}</b>
         {clock.mode === "system" ? "." : <span className="direction">, not the real time.</span>}
       </p>
       {ownsWorkspace && (
