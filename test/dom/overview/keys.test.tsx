@@ -15,7 +15,7 @@ it("says that the snippet's key could not be read, and reads it when asked to", 
   showConsole(api, "overview");
   const alert = page.getByRole("alert").filter({ hasText: "The key in it could not be read" });
   await expect.element(alert).toHaveTextContent("The store is busy.");
-  api.answer("listEnvironments", { data: environments });
+  api.answer("listEnvironments", { data: environments, next: null });
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect.element(page.getByRole("button", { name: /^Copy the .* snippet$/ })).toBeVisible();
 });

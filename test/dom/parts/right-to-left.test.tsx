@@ -1,3 +1,4 @@
+import "../../../src/renderer/users/users.css";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";

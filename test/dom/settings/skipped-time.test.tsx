@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { cdp, page } from "vitest/browser";
+import { TimePopover } from "../../../src/renderer/events/TimePopover.tsx";
+import { readFilter } from "../../../src/renderer/stores/event-filter.ts";
 import { emptyCinema, runningStatus } from "../../helpers/dom/cinema-place.ts";
-import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { sent, showConsole, showPart } from "../../helpers/dom/show.tsx";
 
 const inZone = (timezoneId: string) => cdp().send("Emulation.setTimezoneOverride", { timezoneId });
 beforeEach(() => inZone("Europe/Berlin"));
@@ -21,8 +23,16 @@ it("shows the time that the clock is set to where the typed one is skipped that 
 });
 
 it("shows the time from which events are listed, too", async () => {
-  showConsole(emptyCinema(), "events");
-  await page.getByRole("button", { name: /^Last 15 minutes/ }).click();
+  showPart(
+    emptyCinema(),
+    <TimePopover
+      filter={readFilter(new URLSearchParams())}
+      span="15m"
+      onFilter={() => undefined}
+      onSpan={() => undefined}
+    />,
+  );
+  await page.getByRole("button", { name: "Time: Last 15 minutes" }).click();
   const field = page.getByLabelText("List events from");
   await field.fill("28 Mar 2027, 02:30");
   await expect.element(field).toHaveValue("28 Mar 2027, 03:30");

@@ -1,0 +1,58 @@
+import { afterEach, expect, it } from "vitest";
+import { type Locator, page, userEvent } from "vitest/browser";
+import { stamps } from "../../helpers/dom/cinema-place.ts";
+import { settled } from "../../helpers/dom/looks.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
+import { tribeOf } from "../../helpers/targeting.ts";
+
+const fans = tribeOf("fans", { label: "a" });
+const button = (name: string) => page.getByRole("button", { name });
+const box = (part: Locator) => part.element().getBoundingClientRect();
+
+afterEach(() => page.viewport(1280, 800));
+
+/** A Tribe with an edit that is not saved, in a window of this width. */
+async function edited(width: number, api = cinemaWithTribes([fans])) {
+  await page.viewport(width, 800);
+  showConsole(api, "tribes/fans");
+  await button("Label: a").click();
+  await page.getByRole("combobox").fill("mine");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Edited, not saved")).toBeVisible();
+  return api;
+}
+
+it.each([1280, 1000, 820])("keeps what acts in the window at %i beside why it was refused", async (width) => {
+  const api = await edited(width);
+  api.refuse("updateTribe", "conflict", "A rule may not hold more than that, ".repeat(8));
+  await button("Save Tribe").click();
+  await expect.element(page.getByText(/^Not saved\. A rule/)).toBeVisible();
+  await settled();
+  const column = document.querySelector(".stage-col")?.getBoundingClientRect();
+  expect(box(button("Save Tribe")).right).toBeLessThanOrEqual(column?.right ?? 0);
+  expect(box(button("Discard edit")).top).toBeCloseTo(box(button("Save Tribe")).top, 0);
+  const [head, words] = [".page-head", ".what-is-wrong"].map((part) =>
+    document.querySelector(part)?.getBoundingClientRect(),
+  );
+  expect((words?.top ?? 0) - (head?.top ?? 0)).toBeGreaterThanOrEqual(6);
+});
+
+it("keeps in the window how many millions an edit moves", async () => {
+  const many = { users: 1_234_567, visitors: 2_345_678 };
+  const reach = { ...many, matched: many, sample: [], at: stamps.createdAt };
+  const moved = { ...many, sample: [] };
+  await edited(
+    1000,
+    cinemaWithTribes([fans]).answer("tryTribe", {
+      reach,
+      before: reach,
+      added: moved,
+      removed: moved,
+      person: null,
+    }),
+  );
+  const parts = () => [...document.querySelectorAll(".reach-row > *, .tribe-panel .sec-head > *")];
+  await expect.poll(() => document.querySelector(".delta")?.textContent).toMatch(/^\+3/);
+  for (const part of parts()) expect(part.getBoundingClientRect().right).toBeLessThanOrEqual(1000);
+});
