@@ -11,7 +11,7 @@ import { cors, foreignOrigin } from "./http/cors.ts";
 import { isOwnOrigin, originOf } from "./http/host-guard.ts";
 import { networkOf } from "./http/network-of.ts";
 import type { Outside } from "./http/outside.ts";
-import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
+import { onlyReads, refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import { allowsOrigin } from "./http/sent-origin.ts";
 import { ofrepRoutes } from "./ofrep/ofrep-routes.ts";
 import type { OpenedData } from "./open-data.ts";
@@ -79,9 +79,13 @@ export function sdkPlaneRoutes({
   const mayCallSome = (origin: string): boolean =>
     isOurs(origin) || workspace.spaces().some(({ data }) => allowsOrigin(data.space.allowedOrigins, origin));
   const allowing = cors(mayCallSome);
-  router.get("/healthz", allowing, (_req, res) => {
-    res.json({ status: "ok" });
-  });
+  router
+    .route("/healthz")
+    .all(allowing)
+    .get((_req, res) => {
+      res.json({ status: "ok" });
+    })
+    .all(onlyReads);
   if (fresh !== null) router.use((_req, _res, next) => void fresh().then(() => next(), next));
   router.use(allowing);
   const deviceOf = (req: Request): string | null => apiKeys.deviceOf(keyOf(req) ?? "");

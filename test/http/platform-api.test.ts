@@ -558,7 +558,7 @@ describe("bodies and paths", () => {
     expect([...outcome(answer), answer.headers.get("allow")]).toEqual([
       405,
       "method-not-allowed",
-      "GET, POST",
+      "GET, HEAD, POST",
     ]);
     expect(outcome(await api("GET", "/v2/nothing/here"))).toEqual([404, "not-found"]);
   });

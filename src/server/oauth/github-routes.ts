@@ -1,10 +1,11 @@
-import { type Request, type Response, Router } from "express";
+import { type Request, type RequestHandler, type Response, Router } from "express";
 import type Provider from "oidc-provider";
 import { z } from "zod";
 import { cookieNameAt } from "../access/console-access.ts";
 import type { Invitations } from "../access/invitations.ts";
 import { sameSecret, sha256 } from "../access/secret-text.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
+import { onlyReads } from "../http/refuse-other-methods.ts";
 import type { GitHubSecret } from "../settings/github-secret.ts";
 import type { PassingNote, PassingNotes } from "../store/ports.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -82,7 +83,8 @@ export function gitHubRoutes({
       .send(gitHubPage(words, uid === null ? null : `/oauth/interaction/${uid}`));
   };
 
-  router.get("/interaction/:uid/github", async (req, res) => {
+  const read = (path: string, answer: RequestHandler) => router.route(path).get(answer).all(onlyReads);
+  read("/interaction/:uid/github", async (req, res) => {
     const { uid, prompt } = await provider.interactionDetails(req, res);
     if (prompt.name !== "login" || github.told() === null) return refuse(res, 400, notHere, uid);
     const client = await github.open();
@@ -96,7 +98,7 @@ export function gitHubRoutes({
       .redirect(303, signIn.address());
   });
 
-  router.get("/github/callback", async (req, res) => {
+  read("/github/callback", async (req, res) => {
     const { code, error } = req.query;
     const state = stateOf(req);
     const found = state === null ? null : await taken(gone.kind, state);
@@ -137,7 +139,7 @@ export function gitHubRoutes({
   });
 
   /** Under the interaction's own path, where its cookie is sent: the same browser began it. */
-  router.get("/interaction/:uid/github/done", async (req, res) => {
+  read("/interaction/:uid/github/done", async (req, res) => {
     const interaction = await provider.interactionDetails(req, res);
     const state = stateOf(req);
     const found = state === null ? null : await taken(back.kind, state);

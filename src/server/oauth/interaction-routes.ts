@@ -4,6 +4,7 @@ import { Problem } from "../../core/problem.ts";
 import type { Invitations } from "../access/invitations.ts";
 import type { Passphrases } from "../access/passphrases.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
+import { onlyReads, takesOnly } from "../http/refuse-other-methods.ts";
 import { CreateStep } from "./create-step.ts";
 import { finishLogin } from "./finish-login.ts";
 import { grantConsent } from "./grant-consent.ts";
@@ -40,12 +41,17 @@ export function interactionRoutes(options: InteractionOptions): Router {
   const create = new CreateStep(accounts);
   const form = formHandler(provider, pages);
   const router = Router();
-  router.get("/:uid", async (req, res) => {
-    const interaction = await provider.interactionDetails(req, res);
-    pages.show(res, interaction, await pageFor(req, interaction, pages, accounts));
-  });
-  router.post(
-    "/:uid/login",
+  router
+    .route("/:uid")
+    .get(async (req, res) => {
+      const interaction = await provider.interactionDetails(req, res);
+      pages.show(res, interaction, await pageFor(req, interaction, pages, accounts));
+    })
+    .all(onlyReads);
+  const posts = (step: string, take: RequestHandler) =>
+    router.route(`/:uid/${step}`).post(take).all(takesOnly("POST"));
+  posts(
+    "login",
     form("login", async (posted) => {
       const outcome = await login.enter(posted.fields, String(posted.res.locals.caller));
       const who = posted.fields.get("who");
@@ -74,8 +80,8 @@ export function interactionRoutes(options: InteractionOptions): Router {
       showAgain(pages, posted, page, outcome);
     }),
   );
-  router.post(
-    "/:uid/create",
+  posts(
+    "create",
     form("login", async (posted) => {
       const outcome = await create.create(posted.fields);
       const made = typeof outcome === "string" ? accounts.find(outcome) : undefined;
@@ -92,8 +98,8 @@ export function interactionRoutes(options: InteractionOptions): Router {
       showAgain(pages, posted, page, outcome);
     }),
   );
-  router.post(
-    "/:uid/consent",
+  posts(
+    "consent",
     form("consent", async ({ req, res, interaction }) => {
       const { grantId, scopes } = await grantConsent(provider, interaction);
       const by = accounts.find(interaction.session?.accountId ?? "");
@@ -108,8 +114,8 @@ export function interactionRoutes(options: InteractionOptions): Router {
       await provider.interactionFinished(req, res, { consent: { grantId } });
     }),
   );
-  router.post(
-    "/:uid/abort",
+  posts(
+    "abort",
     form(null, async ({ req, res }) => {
       const result = { error: "access_denied", error_description: "The person refused." };
       await provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false });

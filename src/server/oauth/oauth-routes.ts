@@ -1,4 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
+import { onlyReads } from "../http/refuse-other-methods.ts";
 import type { Services } from "../services.ts";
 import { loadOauth } from "./load-oauth.ts";
 
@@ -22,15 +23,14 @@ export function oauthRoutes(services: Services, platformUrl: () => string): Rout
   };
   const router = Router();
   router.use("/oauth", serve);
-  router.get(["/sign-in", "/sign-in/callback"], (req, res, next) =>
-    services.signInAccounts.isPublic ? serve(req, res, next) : next(),
-  );
-  router.get(
-    ["/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server/oauth"],
-    (req, res, next) => {
+  if (services.signInAccounts.isPublic)
+    router.route(["/sign-in", "/sign-in/callback"]).get(serve).all(onlyReads);
+  router
+    .route(["/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server/oauth"])
+    .get((req, res, next) => {
       req.url = "/.well-known/oauth-authorization-server";
       return serve(req, res, next);
-    },
-  );
+    })
+    .all(onlyReads);
   return router;
 }

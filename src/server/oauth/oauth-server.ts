@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from "express";
 import { errors } from "oidc-provider";
-import { Problem } from "../../core/problem.ts";
+import { onlyReads, takesOnly } from "../http/refuse-other-methods.ts";
 import type { Services } from "../services.ts";
 import { urlOf } from "../url-of.ts";
 import { consoleSignIn } from "./console-sign-in.ts";
@@ -16,10 +16,12 @@ if (!("parse" in URL)) {
   Object.defineProperty(URL, "parse", { value: urlOf, configurable: true, writable: true });
 }
 
+const description = /^\/(\.well-known\/(oauth-authorization-server|openid-configuration)|jwks)$/;
+
 /** What of the provider is answered, under /oauth. All else is a problem like everywhere. */
 const endpoints: readonly [method: string, path: RegExp][] = [
-  ["GET", /^\/\.well-known\/(oauth-authorization-server|openid-configuration)$/],
-  ["GET", /^\/jwks$/],
+  ["GET", description],
+  ["HEAD", description],
   ["GET", /^\/auth(\/[\w-]+)?$/],
   ["POST", /^\/token$/],
   ["POST", /^\/token\/revocation$/],
@@ -64,9 +66,12 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
     next();
   });
   const css = signInCss();
-  router.get("/sign-in.css", (_req, res) => {
-    res.type("css").set("Cache-Control", "no-cache").send(css);
-  });
+  router
+    .route("/sign-in.css")
+    .get((_req, res) => {
+      res.type("css").set("Cache-Control", "no-cache").send(css);
+    })
+    .all(onlyReads);
   router.use(
     "/interaction",
     interactionRoutes({
@@ -89,10 +94,8 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
   router.use((req, res, next) => {
     const found = endpoints.filter(([, path]) => path.test(req.path));
     if (found.length === 0) return next();
-    if (!found.some(([method]) => method === req.method)) {
-      const allowed = [...new Set(found.map(([method]) => method))].join(", ");
-      throw new Problem("method-not-allowed", `This takes ${allowed}.`, { headers: { Allow: allowed } });
-    }
+    if (!found.some(([method]) => method === req.method))
+      return takesOnly(...new Set(found.map(([method]) => method)))(req, res, next);
     setPageHeaders(res);
     // There is no CORS on this plane: the guard has refused every origin but our own.
     delete req.headers.origin;

@@ -66,7 +66,10 @@ export function segmentRoutes(deps: SegmentDeps): RoutesAndHot {
   router.get(settingsPath, sendSettings(deps));
   router.get(snippetPath, sendAdvice(deps));
   router.all([...Object.values(callPaths).flat(), ...batchPaths, metricsPath], wrongMethod("POST"));
-  router.all([settingsPath, ...types.map((type) => `/v1/pixel/${type}`)], wrongMethod("GET, HEAD"));
+  router.all(
+    [settingsPath, snippetPath, ...types.map((type) => `/v1/pixel/${type}`)],
+    wrongMethod("GET, HEAD"),
+  );
   router.use("/v1", notFound);
   router.use("/v1", answerProblem);
   return { router, hot };
