@@ -126,6 +126,29 @@ describe("setup", () => {
     ]);
   });
 
+  it("asks for an organization only where the Space does not name its own", async () => {
+    const { body: acme } = await server.api("POST", "/v2/orgs", { name: "Acme" });
+    await server.api("POST", "/v2/spaces", { orgId: acme.id, name: "Theatre", key: "theatre" });
+    await server.api("POST", "/v2/spaces", { orgId: acme.id, name: "Cinema", key: "acme-cinema" });
+    try {
+      expect(await cli(["setup", "--space", "theatre", "--json"])).toMatchObject({ code: 0, err: "" });
+      expect(readFileSync(join(project, "understudy.yaml"), "utf8")).toContain(`org: ${acme.id}\n`);
+      expect((await cli(["setup"])).err).toContain(`${acme.id} (Acme)`);
+      expect((await cli(["setup", "--space", "nothing"])).err).toContain(
+        'There is no Space "nothing". Known: ',
+      );
+      expect((await cli(["setup", "--space", "Cinema"])).err).toContain(
+        'There is more than one Space "Cinema". Say which with --space: acme-cinema, cinema.',
+      );
+      expect((await cli(["setup", "--org", "Acme", "--space", "cinema"])).err).toContain(
+        'There is no Space "cinema". Known: acme-cinema, theatre.',
+      );
+    } finally {
+      for (const key of ["theatre", "acme-cinema"]) await server.api("DELETE", `/v2/spaces/${key}`);
+      await server.api("DELETE", `/v2/orgs/${acme.id}`);
+    }
+  });
+
   it("keeps what was put into understudy.yaml while it asked for the code", async () => {
     const config = join(project, "understudy.yaml");
     expect(await cli(setupFlags)).toMatchObject({ code: 0 });

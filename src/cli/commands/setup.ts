@@ -117,17 +117,11 @@ async function confirmStart(): Promise<boolean> {
   return confirm({ message: "No Understudy runs on this machine. Start one in the background?" });
 }
 
+/** The Space, with its organization. One that a flag names says which that is. */
 async function chooseSpace(client: PlatformClient, flags: SetupFlags) {
   const ask = mayAsk(flags.json === true);
-  const organizations = await readOrganizations(client);
-  const org = await choose({
-    what: "organization",
-    flag: "--org",
-    given: flags.org,
-    choices: organizations.map(({ id, name }) => ({ value: id, name })),
-    mayAsk: ask,
-  });
-  const spaces = await readSpaces(client, org);
+  const within = flags.space !== undefined && flags.org === undefined ? null : await chooseOrg(client, flags);
+  const spaces = await readSpaces(client, within);
   const id = await choose({
     what: "Space",
     flag: "--space",
@@ -135,8 +129,19 @@ async function chooseSpace(client: PlatformClient, flags: SetupFlags) {
     choices: spaces.map(({ id: value, name, key }) => ({ value, name, also: [key] })),
     mayAsk: ask,
   });
-  const spaceKey = spaces.find((one) => one.id === id)?.key ?? "";
+  const { orgId: org = "", key: spaceKey = "" } = spaces.find((one) => one.id === id) ?? {};
   return { org, space: id, spaceKey };
+}
+
+async function chooseOrg(client: PlatformClient, flags: SetupFlags): Promise<string> {
+  const organizations = await readOrganizations(client);
+  return choose({
+    what: "organization",
+    flag: "--org",
+    given: flags.org,
+    choices: organizations.map(({ id, name }) => ({ value: id, name })),
+    mayAsk: mayAsk(flags.json === true),
+  });
 }
 
 async function chooseTarget(flags: SetupFlags, folder: string): Promise<Target> {

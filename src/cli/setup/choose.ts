@@ -23,7 +23,7 @@ interface Question {
 
 /** What the flag says, the only one there is, or what the person picks. @throws CliError with what there is */
 export async function choose({ what, flag, given, choices, mayAsk, preset }: Question): Promise<string> {
-  if (given !== undefined) return named(given, what, choices);
+  if (given !== undefined) return named(given, { what, flag, choices });
   const [only, ...more] = choices;
   if (only === undefined) throw new CliError(`There is no ${what} that you can see.`);
   if (more.length === 0) return only.value;
@@ -36,13 +36,28 @@ export async function choose({ what, flag, given, choices, mayAsk, preset }: Que
   throw new CliError(`Say which ${what} with ${flag}: ${listed(choices)}.`, { code: "choice-needed" });
 }
 
-function named(given: string, what: string, choices: readonly Choice[]): string {
-  const found = choices.find(({ value, name, also = [] }) => [value, name, ...also].includes(given));
+function named(given: string, { what, flag, choices }: Pick<Question, "what" | "flag" | "choices">): string {
+  const found = choices.find(({ value, also = [] }) => [value, ...also].includes(given));
   if (found !== undefined) return found.value;
+  const [first, ...others] = choices.filter(({ name }) => name === given);
+  if (first !== undefined && others.length === 0) return first.value;
+  if (first !== undefined)
+    throw new CliError(
+      `There is more than one ${what} "${given}". Say which with ${flag}: ${listed([first, ...others])}.`,
+      { code: "choice-needed" },
+    );
   throw new CliError(`There is no ${what} "${given}". Known: ${listed(choices) || "none"}.`, {
     code: "unknown-choice",
   });
 }
 
 const listed = (choices: readonly Choice[]): string =>
-  choices.map(({ value, also = [] }) => also[0] ?? value).join(", ");
+  choices
+    .map(
+      ({ value, name, also: [key] = [] }) =>
+        key ?? (isSaid(value, name) ? value : `${value} (${visible(name)})`),
+    )
+    .join(", ");
+
+/** Whether the value says the name already; an organization's is an id that says nothing. */
+const isSaid = (value: string, name: string): boolean => value === name.toLowerCase();

@@ -7,14 +7,14 @@ import type { PlatformClient } from "../platform/platform-client.ts";
 export const readOrganizations = async (client: PlatformClient) =>
   (await client.ask("GET", platformApi.getMe.path, { answer: me })).organizations;
 
-/** The Spaces of an organization, all pages. */
-export async function readSpaces(client: PlatformClient, org: string): Promise<Space[]> {
+/** The Spaces of an organization, or of all that the person is in; all pages. */
+export async function readSpaces(client: PlatformClient, org: string | null): Promise<Space[]> {
   const spaces: Space[] = [];
   let cursor: string | null = null;
   do {
     const query: URLSearchParams = new URLSearchParams({
-      org,
       limit: "200",
+      ...(org === null ? {} : { org }),
       ...(cursor === null ? {} : { cursor }),
     });
     const page = await client.ask("GET", `${platformApi.listSpaces.path}?${query}`, {
