@@ -2,7 +2,7 @@ import type { CredentialRef, SecretsDocument, StoredToken } from "../../core/doc
 import { limits } from "../../core/limits.ts";
 import type { Role } from "../../core/organization.ts";
 import { roleIncludes } from "../../core/organization.ts";
-import { Problem } from "../../core/problem.ts";
+import { invalid, Problem } from "../../core/problem.ts";
 import type { Token, TokenCreated } from "../../core/token.ts";
 import { sayFault } from "../tell-each.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
@@ -47,7 +47,7 @@ export class TokenService {
     draft.consoleSessions = draft.consoleSessions.filter(left);
   }
 
-  /** @throws Problem forbidden where the token would do more than its maker */
+  /** @throws Problem forbidden where the token would do more than its maker, invalid-body where it would have ended */
   async create(
     caller: Caller,
     input: { name: string; role: Role; expiresAt: string | null },
@@ -60,6 +60,10 @@ export class TokenService {
       );
     if (!roleIncludes(caller.limit, input.role)) {
       throw new Problem("forbidden", `A ${caller.limit}'s token can't make one for the role ${input.role}.`);
+    }
+    if (hasExpired(input, now)) {
+      const detail = `must be in the future; it is ${new Date(now).toISOString()} here`;
+      throw invalid([{ path: "/expiresAt", detail }]);
     }
     const secret = `us_pat_${randomText(32)}`;
     const stored: StoredToken = {
@@ -114,7 +118,7 @@ export class TokenService {
   }
 }
 
-const hasExpired = ({ expiresAt }: StoredToken, now: number): boolean =>
+const hasExpired = ({ expiresAt }: Pick<StoredToken, "expiresAt">, now: number): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= now;
 
 function shown({ id, name, role, hint, createdAt, lastUsedAt, expiresAt }: StoredToken): Token {

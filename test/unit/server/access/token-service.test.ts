@@ -6,6 +6,22 @@ import { operator } from "../../../../src/server/access/authenticate.ts";
 import { TokenService } from "../../../../src/server/access/token-service.ts";
 import { Workspace } from "../../../../src/server/workspace/workspace.ts";
 
+test("a token ends when it says, which must be later than now", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "understudy-tokens-"));
+  const now = Date.parse("2026-11-20T09:00:00Z");
+  const workspace = await Workspace.open(folder, now);
+  const tokens = new TokenService(workspace.secrets, () => true);
+  const make = (expiresAt: string) =>
+    tokens.create(operator(workspace), { name: "CI", role: "editor", expiresAt }, now);
+  await expect(make("2026-11-20T09:00:00Z")).rejects.toMatchObject({
+    code: "invalid-body",
+    errors: [{ path: "/expiresAt", detail: "must be in the future; it is 2026-11-20T09:00:00.000Z here" }],
+  });
+  const { token } = await make("2026-11-20T09:00:01Z");
+  expect([tokens.find(token, now + 999)?.name, tokens.find(token, now + 1000)]).toEqual(["CI", null]);
+  await rm(folder, { recursive: true });
+});
+
 test("requests that come together note the use of their token once", async () => {
   const folder = await mkdtemp(join(tmpdir(), "understudy-tokens-"));
   const now = Date.parse("2026-11-20T09:00:00Z");
