@@ -20,14 +20,31 @@ export interface Fault {
   readonly detail: string;
 }
 
-/** What a failed schema says; an unknown member is named by its own path. */
+/** What a failed schema says, each once; an unknown member is named by its own path. */
 export function faultsOf(error: z.ZodError | undefined): Fault[] {
-  return (error?.issues ?? []).flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ path: [...issue.path, key], detail: "is not known here; remove it" }))
-      : [{ path: issue.path, detail: issueWords(issue) }],
-  );
+  const told = new Map<string, { readonly fault: Fault; readonly limit: number }>();
+  for (const issue of error?.issues ?? []) {
+    const limit = limitOf(issue);
+    for (const fault of faultsOfIssue(issue)) {
+      const key = JSON.stringify([limit === null ? fault.detail : issue.code, ...fault.path.map(String)]);
+      // A whole number has limits of its own (2^53 - 1): the nearest one is told.
+      if (limit !== null && limit < (told.get(key)?.limit ?? Infinity)) told.set(key, { fault, limit });
+      else if (!told.has(key)) told.set(key, { fault, limit: Infinity });
+    }
+  }
+  return [...told.values()].map(({ fault }) => fault);
 }
+
+/** How near a limit is, so that less is nearer; null for what is none. */
+function limitOf(issue: Issue): number | null {
+  if (issue.code === "too_big") return Number(issue.maximum);
+  return issue.code === "too_small" ? -Number(issue.minimum) : null;
+}
+
+const faultsOfIssue = (issue: Issue): Fault[] =>
+  issue.code === "unrecognized_keys"
+    ? issue.keys.map((key) => ({ path: [...issue.path, key], detail: "is not known here; remove it" }))
+    : [{ path: issue.path, detail: issueWords(issue) }];
 
 /** What is wrong, to be read after the member's path: "is missing", "must be a number". A schema's own words go before these. */
 export function issueWords(issue: Issue): string {

@@ -65,7 +65,9 @@ function check(method: string, path: string, answer: ApiAnswer): void {
   if (headers.length > 0)
     throw new Error(`${place} with ${headers.join(", ")}, which its OpenAPI document does not have`);
   if (answer.status >= 400) {
-    problemDocument.parse(answer.body);
+    const { errors = [] } = problemDocument.parse(answer.body);
+    const told = new Set(errors.map(({ path: at, detail }) => `${at} ${detail}`));
+    if (told.size < errors.length) throw new Error(`${place} with one fault twice`);
     if (answer.body.status !== answer.status)
       throw new Error(`${place} with a problem of status ${answer.body.status}`);
     const fault = undocumented(method, path, answer.body.code);

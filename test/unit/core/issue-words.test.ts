@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { issueWords } from "../../../src/core/issue-words.ts";
+import { faultsOf, issueWords } from "../../../src/core/issue-words.ts";
 
 const words = (schema: z.ZodType, given: unknown) => schema.safeParse(given).error?.issues.map(issueWords);
 
@@ -29,4 +29,37 @@ test.each<[z.ZodType, unknown, string]>([
   [z.string().min(1, "must not be empty"), "", "must not be empty"],
 ])("%#: says what is wrong and what to do", (schema, given, want) => {
   expect(words(schema, given)).toEqual([want]);
+});
+
+test.each<[z.ZodType, unknown, { path: string[]; detail: string }[]]>([
+  [
+    z.object({ seed: z.number().int().min(0).max(9) }),
+    { seed: 1e30 },
+    [{ path: ["seed"], detail: "must be at most 9" }],
+  ],
+  [
+    z.object({ seed: z.number().int().min(0).max(9) }),
+    { seed: -1e30 },
+    [{ path: ["seed"], detail: "must be at least 0" }],
+  ],
+  [z.int().min(0).max(9), 1e30, [{ path: [], detail: "must be at most 9" }]],
+  [z.number().max(5).max(9), 10, [{ path: [], detail: "must be at most 5" }]],
+  [
+    z.array(z.number().max(5)),
+    [10, 20],
+    [
+      { path: ["0"], detail: "must be at most 5" },
+      { path: ["1"], detail: "must be at most 5" },
+    ],
+  ],
+  [
+    z.string().superRefine((_, context) => {
+      for (const message of ["is odd", "is odd"]) context.addIssue({ code: "custom", message });
+    }),
+    "x",
+    [{ path: [], detail: "is odd" }],
+  ],
+])("%#: says each fault once, by the nearest limit", (schema, given, want) => {
+  const faults = faultsOf(schema.safeParse(given).error);
+  expect(faults.map(({ path, detail }) => ({ path: path.map(String), detail }))).toEqual(want);
 });
