@@ -150,8 +150,10 @@ export class PublishingService {
         this.recordLast(spaceId, environment, inDocument(before, content.id)),
       );
       this.workspace.announce({ kind: "targeting", spaceId });
-      // The document has it, so it is served: where the history can't be written now, the next publication or start completes it.
-      await this.record(spaceId, environment, [{ publication, content }], true).catch(sayFault);
+      const record = () => this.record(spaceId, environment, [{ publication, content }], true);
+      // A database that lost a connection is there again by the next one. The document has the publication, so it is served:
+      // where the history can't be written now, the next publication or start completes it.
+      await record().catch(record).catch(sayFault);
       return publication;
     });
   }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { Problem } from "../../../../src/core/problem.ts";
 import { PublishingService } from "../../../../src/server/publishing/publishing-service.ts";
 import type { Store } from "../../../../src/server/store/ports.ts";
 import { Workspace } from "../../../../src/server/workspace/workspace.ts";
@@ -34,8 +35,11 @@ async function opened() {
   });
   const steps: string[] = [];
   const later = () => new Promise((resolve) => setImmediate(resolve));
+  const lost: Error[] = [];
   const publications = {
     record: async () => {
+      const error = lost.pop();
+      if (error !== undefined) throw error;
       steps.push("recording");
       await later();
       steps.push("recorded");
@@ -62,7 +66,7 @@ async function opened() {
       for (let turn = 0; turn < 20; turn += 1) await later();
       steps.push("restored");
     });
-  return { publish, withdraw, complete, restore, steps };
+  return { publish, withdraw, complete, restore, steps, lost };
 }
 
 it.each(["publish", "withdraw", "complete"] as const)(
@@ -103,4 +107,11 @@ it("a Space that serves nothing has a history that is complete, whoever holds th
   expect(steps).toEqual([]);
   release();
   await held;
+});
+
+it("has a publication in the history as it is answered, also where the connection to a database was lost meanwhile", async () => {
+  const { publish, steps, lost } = await opened();
+  lost.push(new Problem("not-ready", "The database does not answer."));
+  await publish();
+  expect(steps).toEqual(["recording", "recorded"]);
 });
