@@ -11,11 +11,13 @@ type EndGrant = (grantId: string) => Promise<void>;
  * Where oidc-provider keeps each of its models: sign-ins in the document, all else as passing notes.
  *
  * @param onEnded told of each sign-in that a request to the provider has ended
+ * @param now the real time, in ms UTC
  */
 export function adapters(
   store: OauthStore,
   notes: PassingNotes,
   onEnded: (signIn: EndedSignIn) => void,
+  now: () => number,
 ): AdapterFactory {
   const end: EndGrant = async (grantId) => {
     const ended = await store.removeGrant(grantId);
@@ -24,10 +26,11 @@ export function adapters(
   return (model) => {
     if (model === "Grant") return grants(store, end);
     if (model === "AccessToken" || model === "RefreshToken") return secrets(store, model, end);
-    return shortLived(notes, model, async (grantId) => {
+    const replayed = async (grantId: string) => {
       await end(grantId);
       throw new errors.InvalidGrant("code was used already");
-    });
+    };
+    return shortLived(notes, model, replayed, now);
   };
 }
 

@@ -32,6 +32,8 @@ interface GitHubOptions {
   readonly github: GitHubSecret;
   readonly invitations: Invitations;
   readonly notes: PassingNotes;
+  /** The real time, in ms UTC. */
+  readonly now: () => number;
   readonly audit: AuditLog;
   readonly platformUrl: string;
 }
@@ -46,6 +48,7 @@ export function gitHubRoutes({
   github,
   invitations,
   notes,
+  now,
   audit,
   platformUrl,
 }: GitHubOptions): Router {
@@ -68,10 +71,10 @@ export function gitHubRoutes({
   /** The note that belongs to it; it is taken once. */
   const taken = async (kind: string, state: string): Promise<PassingNote | null> => {
     const found = await notes.take(kind, sha256(state));
-    return found !== null && found.until > Date.now() ? found : null;
+    return found !== null && found.until > now() ? found : null;
   };
   const note = (kind: string, state: string, uid: string | null, payload: PassingNote["payload"]) => {
-    const until = Date.now() + away;
+    const until = now() + away;
     const without = { userCode: null, grantId: null, consumed: null };
     return notes.put(kind, { id: sha256(state), uid, until, payload, ...without });
   };

@@ -25,6 +25,8 @@ interface ProviderOptions {
   readonly store: OauthStore;
   /** Keeps what lives for minutes. */
   readonly notes: PassingNotes;
+  /** The real time, in ms UTC. */
+  readonly now: () => number;
   readonly accountExists: (accountId: string) => boolean;
   /** Told of each sign-in of a client that a request has ended, at which path, e.g. `/token/revocation`. */
   readonly onEnded: (signIn: EndedSignIn, path: string) => void;
@@ -41,6 +43,7 @@ export function oauthProvider({
   keys,
   store,
   notes,
+  now,
   accountExists,
   onEnded,
   isPublic,
@@ -48,11 +51,12 @@ export function oauthProvider({
   const audience = audienceOf(issuer);
   const origin = new URL(issuer);
   const secure = origin.protocol === "https:";
+  const tellEnded = (ended: EndedSignIn) => {
+    // The console's own ends with the code that it was given: its cookie goes on by itself.
+    if (ended.clientId !== consoleClient.id) onEnded(ended, Provider.ctx?.path ?? "");
+  };
   const configuration: Configuration = {
-    adapter: adapters(store, notes, (ended) => {
-      // The console's own ends with the code that it was given: its cookie goes on by itself.
-      if (ended.clientId !== consoleClient.id) onEnded(ended, Provider.ctx?.path ?? "");
-    }),
+    adapter: adapters(store, notes, tellEnded, now),
     clients: [builtInClient, ...(isPublic ? [consoleAt(origin.origin)] : [])],
     jwks: { keys: [keys.jwk as unknown as JWK] },
     scopes: ["offline_access"],

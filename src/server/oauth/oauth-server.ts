@@ -35,11 +35,13 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
   const { oauth, notes, passphrases, invitations, workspace, github, signInAccounts: accounts } = services;
   const keys = await oauth.keys();
   const origin = new URL(platformUrl);
+  const now = () => services.clock.real();
   const provider = oauthProvider({
     issuer: `${platformUrl}/oauth`,
     keys,
     store: oauth,
     notes,
+    now,
     accountExists: (id) => accounts.find(id) !== undefined,
     onEnded: ({ id, accountId }, path) => {
       const account = accounts.find(accountId);
@@ -85,7 +87,16 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
     }),
   );
   router.use(
-    gitHubRoutes({ provider, workspace, github, invitations, notes, audit: services.audit, platformUrl }),
+    gitHubRoutes({
+      provider,
+      workspace,
+      github,
+      invitations,
+      notes,
+      now,
+      audit: services.audit,
+      platformUrl,
+    }),
   );
   if (accounts.isPublic) {
     const { console, audit } = services;

@@ -45,16 +45,20 @@ export function notesInMemory(): PassingNotes {
   };
 }
 
-/** @param replayed told of the grant whose code was used a second time */
+/**
+ * @param replayed told of the grant whose code was used a second time
+ * @param now the real time, in ms UTC: where servers share notes, their database deletes those that are over by its own clock
+ */
 export function shortLived(
   notes: PassingNotes,
   kind: string,
   replayed: (grantId: string) => Promise<never>,
+  now: () => number,
 ): Adapter {
   const find = async (by: "id" | "uid" | "userCode", value: string): Promise<AdapterPayload | undefined> => {
     const note = await notes.find(kind, by, value);
     // A little longer than it lives, so that the library itself says "expired".
-    if (note === null || note.until + 60_000 <= Date.now()) return undefined;
+    if (note === null || note.until + 60_000 <= now()) return undefined;
     return { ...note.payload, ...(note.consumed !== null && { consumed: note.consumed }) };
   };
   return {
@@ -65,7 +69,7 @@ export function shortLived(
         uid,
         userCode,
         grantId,
-        until: Date.now() + expiresIn * 1000,
+        until: now() + expiresIn * 1000,
         consumed: typeof consumed === "number" ? consumed : null,
         payload,
       });
@@ -75,7 +79,7 @@ export function shortLived(
     findByUserCode: (code) => find("userCode", code),
     consume: async (id) => {
       // Two requests with one code both found it unused; only the first may go on.
-      if (await notes.consume(kind, id, Math.floor(Date.now() / 1000))) return;
+      if (await notes.consume(kind, id, Math.floor(now() / 1000))) return;
       await replayed(String((await find("id", id))?.grantId));
     },
     destroy: (id) => notes.remove(kind, "id", id),
