@@ -263,6 +263,39 @@ it("too few connections: who finds none waits for one that is there, and all is 
   }
 });
 
+it("rights that its user lacks: all are named at once, with what gives them", async () => {
+  const url = new URL(database.url);
+  url.username = "poor";
+  const asked = (sql: string) => administer(sql, database.url);
+  await asked("CREATE ROLE poor LOGIN");
+  try {
+    expect(await reason(url.href)).toBe(
+      "StartError: The database's user may not use the schema understudy; read, add, change and delete rows of its tables; use its sequences. As the owner of these: " +
+        "GRANT USAGE ON SCHEMA understudy TO poor; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA understudy TO poor; " +
+        "GRANT USAGE ON ALL SEQUENCES IN SCHEMA understudy TO poor",
+    );
+    await asked(
+      "GRANT USAGE ON SCHEMA understudy TO poor; GRANT SELECT ON ALL TABLES IN SCHEMA understudy TO poor",
+    );
+    const readsOnly = await reason(url.href);
+    expect(readsOnly).toContain(
+      "may not read, add, change and delete rows of its tables; use its sequences.",
+    );
+    expect(readsOnly).not.toContain("GRANT USAGE ON SCHEMA");
+    await asked("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA understudy TO poor");
+    expect(await reason(url.href)).toBe(
+      "StartError: The database's user may not use its sequences. As the owner of these: GRANT USAGE ON ALL SEQUENCES IN SCHEMA understudy TO poor",
+    );
+    await asked("GRANT USAGE ON ALL SEQUENCES IN SCHEMA understudy TO poor");
+    expect(await reason(url.href)).toBe("it opened");
+    // What somebody else keeps in the schema is nobody's business.
+    await asked("CREATE TABLE understudy.somebodys (id bigserial)");
+    expect(await reason(url.href)).toBe("it opened");
+  } finally {
+    await asked("DROP TABLE IF EXISTS understudy.somebodys; DROP OWNED BY poor; DROP ROLE poor");
+  }
+});
+
 it("two Spaces that get one name on two servers in the same moment: one of them is told that it is taken", async () => {
   const stores = await Promise.all([PostgresStore.open(database.url), PostgresStore.open(database.url)]);
   for (const [at, { documents }] of stores.entries())

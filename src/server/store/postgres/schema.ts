@@ -1,6 +1,7 @@
 import { StartError } from "../../start-error.ts";
 import { type Database, isLocked, type Queryable } from "./database.ts";
 import { keepUp, takeLease } from "./leases.ts";
+import { assertRights } from "./rights.ts";
 
 /**
  * Numbered steps: `meta.version` says how many a database has had. Never change one that has shipped; add another.
@@ -106,6 +107,14 @@ const migrations: readonly string[] = [
 
 export const schemaNumber = migrations.length;
 
+const ourTables: readonly string[] = [
+  "leases",
+  "meta",
+  ...migrations
+    .flatMap((step) => [...step.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?understudy\.(\w+)/g)])
+    .map(([, name = ""]) => name),
+];
+
 /** How long a newer server waits for another one, or for a lock that a step needs, in ms. */
 const patience = 60_000;
 /** How long one statement of a step may take, in ms: it may change a large table. */
@@ -114,12 +123,13 @@ const stepTime = 60 * 60_000;
 /**
  * Brings the schema up to date; of several servers that start at once, one does. `onWaiting` is called once, where it has to wait.
  *
- * @throws StartError where it is newer, or something was in the way for too long
+ * @throws StartError where it is newer, its user lacks rights, or something was in the way for too long
  */
 export async function migrate(
   database: Database,
   onWaiting: (reason: string) => void = () => undefined,
 ): Promise<void> {
+  await assertRights(database, ourTables);
   await makeFoundation(database);
   /** Until when it waits, once something is in the way. */
   let until: number | null = null;
