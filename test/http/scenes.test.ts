@@ -100,6 +100,13 @@ describe("Scenes", () => {
     expect(problem.errors.map((error: { path: string }) => error.path)).toContain(path);
   });
 
+  it("are laid whatever year they play in", async () => {
+    await api("PUT", `${scenes}/ancient`, { ...example, begins: "0001-01-01T20:00:00Z" });
+    const laid = await api("POST", `${scenes}/ancient/lay`, { environment: "production", days: 2 });
+    expect([laid.status, laid.body.events > 20]).toEqual([200, true]);
+    await api("DELETE", `${scenes}/ancient`);
+  });
+
   it("come and change from outside; one that is wrong is named with its line, and the state before it stays", async () => {
     const made = await api("PUT", `${scenes}/outside`, example);
     const file = join(server.dataDir, "spaces/cinema/scenes/outside.json");

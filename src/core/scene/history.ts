@@ -78,7 +78,7 @@ function* dayOf({ scene, audience, from, to, busy }: Life, player: Player, day: 
   const begins = Date.parse(scene.begins);
   const dayBegins = Math.floor(begins / dayLength) * dayLength - day * dayLength;
   for (const [number, visit] of visitsOf(scene, player, day).entries()) {
-    const begin = Math.max(dayBegins + visit.at, (busy.get(player.id) ?? 0) + 60_000);
+    const begin = Math.max(dayBegins + visit.at, (busy.get(player.id) ?? Number.NEGATIVE_INFINITY) + 60_000);
     if (begin < from || begin >= to) continue;
     const session = `${laidIdsOf(scene.key)}${digest(`${scene.seed}/${player.id}/${day}/${number}`)}`;
     const told = (

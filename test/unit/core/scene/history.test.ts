@@ -63,6 +63,18 @@ describe("A scene's history", () => {
     expect(beforeSceneOf(scene.key, `scn_${scene.key}_x.1.${"z".repeat(150)}`)).toBeNull();
   });
 
+  it.each(["0001-01-01", "1969-06-01", "1970-01-01", "9999-12-31"])(
+    "is the same in whatever year: %s",
+    (day) => {
+      const told = (begins: string) =>
+        all(sceneOf({ begins }), 7).map(({ time, ...moment }) => ({
+          ...moment,
+          before: Date.parse(begins) - time,
+        }));
+      expect(told(`${day}T20:00:00Z`)).toEqual(told("2026-12-04T20:00:00Z"));
+    },
+  );
+
   it("ends with the same days, however many are laid", () => {
     const since = Date.parse(sceneOf().begins) - 2 * dayLength;
     const last = all(sceneOf(), 9).filter(({ time }) => time >= since);
