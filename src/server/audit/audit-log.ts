@@ -25,6 +25,8 @@ export class AuditLog {
   private readonly lines: AuditLines;
   private readonly now: () => number;
   private waiting: string[] = [];
+  /** Who is told once what waits was tried to be written. */
+  private toTell: (() => void)[] = [];
   private writing: Promise<void> | null = null;
   private later: NodeJS.Timeout | null = null;
   /** Whether the last try failed: what waits may be there in part. */
@@ -38,12 +40,21 @@ export class AuditLog {
     this.now = now;
   }
 
-  record(entry: Omit<AuditEntry, "id" | "at">): void {
+  /** `onWritten`: called once the line is written, or can't be written now. */
+  record(entry: Omit<AuditEntry, "id" | "at">, onWritten: () => void = () => undefined): void {
     const now = this.now();
-    if (entry.status >= 400 && !this.mayRefuse(now)) return;
+    if (entry.status >= 400 && !this.mayRefuse(now)) {
+      onWritten();
+      return;
+    }
     this.waiting.push(JSON.stringify({ id: newId("aud"), at: new Date(now).toISOString(), ...entry }));
-    if (this.later === null) this.write();
-    else if (this.waiting.length > mostWaiting) this.waiting.shift();
+    if (this.later === null) {
+      this.toTell.push(onWritten);
+      this.write();
+      return;
+    }
+    if (this.waiting.length > mostWaiting) this.waiting.shift();
+    onWritten();
   }
 
   /** Newest first, as far as they are kept. */
@@ -78,6 +89,7 @@ export class AuditLog {
   private async flush(): Promise<void> {
     while (this.waiting.length > 0) {
       const lines = this.waiting.splice(0);
+      const toTell = this.toTell.splice(0);
       try {
         await this.lines.append(lines, this.hasFailed);
         this.hasFailed = false;
@@ -89,7 +101,10 @@ export class AuditLog {
           );
         this.hasFailed = true;
         this.waiting = [...lines, ...this.waiting].slice(-mostWaiting);
+        toTell.push(...this.toTell.splice(0));
         return;
+      } finally {
+        for (const tell of toTell) tell();
       }
     }
   }

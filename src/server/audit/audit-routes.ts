@@ -27,23 +27,29 @@ export function auditRequests(
 ): RequestHandler {
   return (req, res, next) => {
     const [path = ""] = req.originalUrl.split("?", 1);
-    const note = () => {
+    const note = (send: () => void) => {
       const { statusCode: status } = res;
       const route = (req.route as { path?: unknown } | undefined)?.path;
       const action = names.get(`${req.method.toLowerCase()} ${String(route)}`) ?? req.method.toLowerCase();
       // An import that breaks off has stored what came before.
       const done = status < 400 || res.locals.changed === true;
       const changed = !["GET", "HEAD", "OPTIONS"].includes(req.method) && done && !looks(action, status);
-      if (!changed && status !== 401 && status !== 403) return;
-      audit.record({ ...whoOf(callerOf(req)), action, path: path.slice(0, 300), status });
+      if (!changed && status !== 401 && status !== 403) return send();
+      const entry = { ...whoOf(callerOf(req)), action, path: path.slice(0, 300), status };
+      // Whoever is told of a change finds it in the log, also where this process is killed right after.
+      if (changed) return audit.record(entry, send);
+      audit.record(entry);
+      send();
     };
     // Noted as it is answered: "finish" never comes where the client has hung up by then.
     let noted = false;
     res.end = new Proxy(res.end, {
       apply: (end, self, args) => {
-        if (!noted) note();
+        const send = () => Reflect.apply(end, self, args);
+        if (noted) return send();
         noted = true;
-        return Reflect.apply(end, self, args);
+        note(send);
+        return self;
       },
     });
     next();
