@@ -76,6 +76,7 @@ internal class Engine(
     private val tracker =
         EventTracker(telling) { events ->
             queue?.add(events)
+            keepLeft()
             sender?.onQueued()
         }
     private val live =
@@ -132,6 +133,7 @@ internal class Engine(
     fun flush() {
         worker.post {
             tracker.release()
+            keepLeft()
             sender?.wake()
             runner.tryAgain()
             live.tryAgain()
@@ -234,10 +236,17 @@ internal class Engine(
             val journal = settings.folder?.let { Journal(File(it, "understudy-$name")) }
             val known = journal?.read()?.firstOrNull()
             if (known != null && known.length in 1..MOST_ID) return@getOrPut known
-            UUID.randomUUID().toString().also { journal?.rewrite("$it\n") }
+            UUID.randomUUID().toString().also { if (journal?.rewrite("$it\n") == false) left[journal] = it }
         }
 
     private val ids = HashMap<String, String>()
+
+    /** Ids that found no room on the disk. */
+    private val left = HashMap<Journal, String>()
+
+    private fun keepLeft() {
+        left.entries.removeAll { (journal, id) -> journal.rewrite("$id\n") }
+    }
 
     private fun tell(changed: Set<String>) {
         if (changed.isEmpty()) return

@@ -111,6 +111,7 @@ extension Understudy {
             }
             waiting = []
             engine.queue?.add(events)
+            engine.keepLeft()
             engine.sender?.onQueued()
         }
     }

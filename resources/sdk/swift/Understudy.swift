@@ -81,6 +81,8 @@ public enum Understudy {
         private(set) var queue: EventQueue?
         private(set) var sender: EventSender?
         private var ids: [String: String] = [:]
+        /// Names of ids that found no room on the disk.
+        private var left: Set<String> = []
         private static let mostTag = 64
 
         nonisolated init(_ fallbacks: Fallbacks, apiKey: String) {
@@ -113,6 +115,7 @@ public enum Understudy {
         nonisolated func flush() {
             worker.post {
                 self.tracker.release()
+                self.keepLeft()
                 self.sender?.wake()
                 self.runner.tryAgain()
                 self.live.tryAgain()
@@ -236,9 +239,14 @@ public enum Understudy {
             let journal = journal(name)
             let known = journal?.read().first.flatMap { (1...200).contains($0.utf8.count) ? $0 : nil }
             let id = known ?? UUID().uuidString.lowercased()
-            if known == nil { journal?.rewrite([id]) }
+            if known == nil, journal?.rewrite([id]) == false { left.insert(name) }
             ids[name] = id
             return id
+        }
+
+        /// Writes the ids that found no room on the disk.
+        func keepLeft() {
+            left = left.filter { name in ids[name].map { journal(name)?.rewrite([$0]) == false } ?? false }
         }
 
         /// By names that other systems never post: an app of UIKit may be stopped once it is in the background.

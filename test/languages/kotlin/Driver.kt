@@ -237,10 +237,15 @@ private class Device {
     }
 
     /** A folder in the file's place takes no event either. */
+    /** A file in the folder's place takes nothing. */
     private fun fillDisk(isFull: Boolean) {
-        val kept = keptFile("understudy-events-")
-        kept.deleteRecursively()
-        if (isFull) File(kept, "full").mkdirs()
+        val aside = File("${folder.path}.aside")
+        if (isFull) {
+            folder.mkdirs()
+            check(folder.renameTo(aside) && folder.createNewFile())
+        } else {
+            check(folder.delete() && aside.renameTo(folder))
+        }
     }
 
     private fun keptFile(start: String) = checkNotNull(folder.listFiles()).single { it.name.startsWith(start) }

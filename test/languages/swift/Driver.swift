@@ -164,11 +164,16 @@ final class Device {
         }
     }
 
-    /// A folder in the file's place takes no event either.
+    /// A file in the folder's place takes nothing.
     private func fillDisk(_ isFull: Bool) throws {
-        for file in try kept("understudy-events-") {
-            try FileManager.default.removeItem(at: file)
-            if isFull { try FileManager.default.createDirectory(at: file.appendingPathComponent("full"), withIntermediateDirectories: true) }
+        let (files, aside) = (FileManager.default, URL(fileURLWithPath: folder.path + ".aside"))
+        if isFull {
+            try files.createDirectory(at: folder, withIntermediateDirectories: true)
+            try files.moveItem(at: folder, to: aside)
+            try Data().write(to: folder)
+        } else {
+            try files.removeItem(at: folder)
+            try files.moveItem(at: aside, to: folder)
         }
     }
 
