@@ -77,6 +77,8 @@ export class AuditLog {
     this.writing = this.flush().finally(() => {
       this.writing = null;
       if (this.hasFailed) this.later = setTimeout(() => this.write(), pause).unref();
+      // Recorded between the last look at what waits and now.
+      else if (this.waiting.length > 0) this.write();
     });
   }
 

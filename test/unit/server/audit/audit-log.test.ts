@@ -128,3 +128,27 @@ test("what a full disk took of some lines spoils none after it, and none is ther
     "first",
   ]);
 });
+
+// Between the log's last look at what waits and its end lie turns of the microtask queue.
+test.each([0, 1, 2, 3])(
+  "a line that is recorded %i turns after the one before was written is written, and whoever waits for it told",
+  async (turns) => {
+    let write = () => {};
+    const append = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          write = resolve;
+        }),
+    );
+    const log = new AuditLog({ append, page: async () => ({ data: [], next: null }) });
+    log.record(done("first"));
+    write();
+    for (let turn = 0; turn < turns; turn += 1) await undefined;
+    const onWritten = vi.fn();
+    log.record(done("second"), onWritten);
+    await expect.poll(() => append.mock.calls.length).toBe(2);
+    expect(onWritten).not.toHaveBeenCalled();
+    write();
+    await expect.poll(() => onWritten.mock.calls.length).toBe(1);
+  },
+);
