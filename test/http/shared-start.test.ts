@@ -288,6 +288,13 @@ it("rights that its user lacks: all are named at once, with what gives them", as
     );
     await asked("GRANT USAGE ON ALL SEQUENCES IN SCHEMA understudy TO poor");
     expect(await reason(url.href)).toBe("it opened");
+    // Either right lets it take a sequence's next number, and that of PostgreSQL's own roles is UPDATE.
+    await asked(
+      "REVOKE ALL ON ALL SEQUENCES IN SCHEMA understudy FROM poor; GRANT UPDATE ON ALL SEQUENCES IN SCHEMA understudy TO poor",
+    );
+    expect(await reason(url.href)).toBe("it opened");
+    await asked("DROP OWNED BY poor; GRANT pg_read_all_data, pg_write_all_data TO poor");
+    expect(await reason(url.href)).toBe("it opened");
     // What somebody else keeps in the schema is nobody's business.
     await asked("CREATE TABLE understudy.somebodys (id bigserial)");
     expect(await reason(url.href)).toBe("it opened");

@@ -89,4 +89,4 @@ const look = `
       has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
       AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE')
     )) AS "closedTables",
-    (SELECT count(*) FROM sequences WHERE NOT has_sequence_privilege(oid, 'USAGE')) AS "closedSequences"`;
+    (SELECT count(*) FROM sequences WHERE NOT has_sequence_privilege(oid, 'USAGE, UPDATE')) AS "closedSequences"`;
