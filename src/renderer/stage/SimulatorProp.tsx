@@ -10,6 +10,7 @@ import { KeyHint } from "../parts/KeyCaps.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { currentRate, Spark } from "../parts/Spark.tsx";
 import { useLong } from "../parts/use-long.ts";
+import type { Sending } from "../stores/form-store.ts";
 import { count, counted, rate } from "../text/format.ts";
 import type { Show } from "./use-show.ts";
 
@@ -25,12 +26,13 @@ export function SimulatorProp({ scene, show }: { readonly scene: Scene; readonly
   const { stats } = useStats();
   const { acts, now, keep } = show;
   const run = show.stage.simulation;
-  const sending = (send: (run: Simulation | null) => Promise<Simulation | undefined>) => () => ({
+  const sending = (send: (run: Simulation | null) => Promise<Simulation | undefined>) => (): Sending => ({
     send: async () => {
       keep({ simulation: (await send(now().simulation)) ?? null });
       return {};
     },
     failure: "The simulator did not change.",
+    namesMore: true,
   });
   const begin = (at: number) =>
     client.call("startSimulation", { ...inPlace(place), body: { scene: scene.key, rate: at } });

@@ -8,6 +8,7 @@ import { useConsole } from "../page/console-context.ts";
 import { inPlace, slowly } from "../page/reads.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { type Acts, useActs } from "../parts/use-acts.ts";
+import type { Sending } from "../stores/form-store.ts";
 
 /** How often another presenter's window is looked at, in ms. */
 const often = 1000;
@@ -56,13 +57,14 @@ export function useShow(): {
     clock.isOld();
     void queries.invalidateQueries();
   };
-  const sending = (send: () => Promise<Stage>, failure: string) => ({
+  const sending = (send: () => Promise<Stage>, failure: string): Sending => ({
     send: async () => {
       keep(await send());
       readAgain();
       return {};
     },
     failure,
+    namesMore: true,
   });
   const scene = scenes.data.find(({ key }) => key === stage.data.scene) ?? null;
   const show: Show = {

@@ -26,6 +26,8 @@ export interface Sending {
   readonly send: () => Promise<Sent>;
   /** What a message says before the reason, where it is refused and nobody is at it any more: "Nothing was published." */
   readonly failure: string;
+  /** Whether what is not found may be something else than what it is sent from, such as what a script names: the server says what. */
+  readonly namesMore?: true;
 }
 
 /** What a form does. */
@@ -74,7 +76,7 @@ export async function sendAct(store: FormStore, work: Sending, sender: Sender): 
   try {
     tell(await work.send(), sender);
   } catch (reason) {
-    say(sender.toasts, `${failureWords(work, reason)} ${problemOf(reason, {}).words}`);
+    say(sender.toasts, `${failureWords(work, reason)} ${problemOf(reason, work).words}`);
   }
   store.setState({ sending: false });
 }
@@ -96,9 +98,12 @@ const isInDoubt = (reason: unknown): boolean => reason instanceof ServerUnreacha
 const failureWords = ({ failure }: Sending, reason: unknown): string =>
   isInDoubt(reason) ? failure.replace(/\.$/, ", as far as is known.") : failure;
 
-function problemOf(reason: unknown, { refused }: Pick<FormWork, "refused">): FormProblem {
+function problemOf(
+  reason: unknown,
+  { refused, namesMore }: Pick<FormWork, "refused" | "namesMore">,
+): FormProblem {
   const problem = refused?.(reason) ?? { words: inWords(reason) };
-  if (isGone(reason) && problem.field === undefined) return { words: goneWords, isGone: true };
+  if (isGone(reason) && !namesMore && problem.field === undefined) return { words: goneWords, isGone: true };
   return { ...problem, words: wholeReason(reason, problem.words) };
 }
 

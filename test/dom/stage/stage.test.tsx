@@ -366,3 +366,19 @@ it("says nothing of names where all are there", async () => {
   await expect.element(next).toHaveTextContent("Maya opens the app");
   await expect.element(page.getByText("The scene names what no draft")).not.toBeInTheDocument();
 });
+
+it("what a step names and is not there is named, and a simulation that somebody has ended: the scene was not deleted", async () => {
+  const api = aShow()
+    .refuse("playStep", "not-found", 'There is no Collection "plans" here.')
+    .refuse("startSimulation", "not-found", "No simulation runs in development.");
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  await userEvent.keyboard(" ");
+  await expect
+    .element(page.getByText('Step 1 was not played to its end. There is no Collection "plans" here.'))
+    .toBeVisible();
+  await userEvent.keyboard("s");
+  await expect
+    .element(page.getByText("The simulator did not change. No simulation runs in development."))
+    .toBeVisible();
+});
