@@ -94,7 +94,7 @@ const two = (n: number): string => String(n).padStart(2, "0");
 export function toLocalInput(iso: string | undefined): string {
   const at = new Date(iso ?? "");
   if (Number.isNaN(at.getTime())) return "";
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const day = `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
