@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Collection } from "../../../core/collection.ts";
 import { etagOf } from "../../../core/etag.ts";
 import { environmentNames } from "../../../core/primitives.ts";
-import { inWords } from "../../api/api-problem.ts";
+import { inWords, isGone } from "../../api/api-problem.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { versionQuery } from "../../page/reads.ts";
 import { useHere } from "../../page/use-here.ts";
@@ -56,7 +56,8 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
       try {
         await unpublish(version);
       } catch (reason) {
-        if (!isStale(reason)) throw reason;
+        // What one looked at may not even be in the history any more.
+        if (!isStale(reason) && !isGone(reason)) throw reason;
         await lookAgain();
       }
       changeListed(console, where, (known) => withState(known, environment, unpublished));
