@@ -38,6 +38,22 @@ it.each([1280, 1000, 820])("keeps what acts in the window at %i beside why it wa
   expect((words?.top ?? 0) - (head?.top ?? 0)).toBeGreaterThanOrEqual(6);
 });
 
+it("keeps a long name and its mark on one line above why it was refused", async () => {
+  const name = "Everybody who watched more than two dramas last week";
+  const api = await edited(1000, cinemaWithTribes([{ ...fans, name }]));
+  api.refuse("updateTribe", "conflict", "A rule may not hold more than that, ".repeat(8));
+  await button("Save Tribe").click();
+  await expect.element(page.getByText(/^Not saved\. A rule/)).toBeVisible();
+  await settled();
+  const middles = [".crumbs", ".title", ".rev"].map((part) => {
+    const found = document.querySelector(`.page-head ${part}`)?.getBoundingClientRect();
+    return found === undefined ? 0 : (found.top + found.bottom) / 2;
+  });
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(8);
+  // At the right the sign that words go on is lost.
+  expect(getComputedStyle(document.querySelector(".what-is-wrong") ?? document.body).textAlign).toBe("left");
+});
+
 it("keeps in the window how many millions an edit moves", async () => {
   const many = { users: 1_234_567, visitors: 2_345_678 };
   const reach = { ...many, matched: many, sample: [], at: stamps.createdAt };
