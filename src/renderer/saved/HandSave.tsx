@@ -106,7 +106,7 @@ export const isRefused = <T,>({ saving }: Pick<SavedState<T>, "saving">): boolea
 
 /** Where an edit stands that is saved by hand: what the server refused stays. */
 export const handSaveWords = <T,>(saving: Saving<T>): string =>
-  saving.state === "refused" ? `Not saved. ${saving.errors[0]?.detail ?? saving.reason}` : saveWords(saving);
+  saving.state === "refused" ? `Not saved. ${saving.reason}` : saveWords(saving);
 
 /** Whether there is anything to save. */
 export const isEdited = <T,>({ saving }: Pick<SavedState<T>, "saving">): boolean => saving.state !== "saved";

@@ -82,6 +82,27 @@ export function serverProblems(errors: readonly FieldError[], rule: Rule): RuleP
     .map(({ path, detail }) => ({ path: pathOf(path, rule), message: detail }));
 }
 
+const membersNamed: Readonly<Record<string, string>> = {
+  field: "The field",
+  event: "The event",
+  label: "The label",
+  tribe: "The Tribe",
+  key: "The metadata key",
+  name: "The name",
+  value: "The value",
+  count: "The count",
+  window: "The window",
+  where: "The filters",
+};
+
+/** A problem as a sentence of its own, away from its place. */
+export const problemWords = ({ path, message }: RuleProblem): string => `${subject(path)} ${message}.`;
+
+function subject(path: readonly PropertyKey[]): string {
+  const named = path.findLast((step) => typeof step === "string" && step in membersNamed);
+  return membersNamed[String(named)] ?? "This";
+}
+
 /** A JSON pointer below `/rules` as a path: digits name members of lists only. */
 function pathOf(written: string, rule: Rule): Path {
   const steps = written

@@ -255,3 +255,12 @@ it("says who comes and goes with an edit only once that is counted, and that it 
   await expect.element(aside).toHaveTextContent("could not be counted");
   expect(aside.element().textContent).not.toMatch(/Nobody|counting…|yet/);
 });
+
+it("says at the head what it is that the server refused", async () => {
+  const { api } = await edited();
+  api.refuse("updateTribe", "invalid-body", "/rules/value must not be negative", [
+    { path: "/rules/value", detail: "must not be negative" },
+  ]);
+  await save.click();
+  await expect.element(page.getByText("Not saved. The value must not be negative.")).toBeVisible();
+});

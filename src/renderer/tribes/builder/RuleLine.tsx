@@ -8,7 +8,7 @@ import type { RuleRow } from "../../rules/rule-sentence.ts";
 import { closesUp } from "../../rules/rule-text.ts";
 import type { Piece } from "../../rules/sentence-piece.ts";
 import { verdictWords, whyAt } from "../../rules/verdict-words.ts";
-import { type RuleProblem, rowKey } from "../draft-issues.ts";
+import { problemWords, type RuleProblem, rowKey } from "../draft-issues.ts";
 import { AddTok } from "./AddTok.tsx";
 import { BlankTok } from "./BlankTok.tsx";
 import { useBuilder } from "./builder-context.ts";
@@ -96,33 +96,16 @@ function Verdict({ path }: { readonly path: Path }) {
   );
 }
 
-const membersNamed: Readonly<Record<string, string>> = {
-  field: "The field",
-  event: "The event",
-  label: "The label",
-  tribe: "The Tribe",
-  key: "The metadata key",
-  value: "The value",
-  count: "The count",
-  window: "The window",
-  where: "The filters",
-};
-
 /** What is wrong in a line, as sentences; of a group what is wrong with itself, not with its members. */
 function lineProblems(problems: readonly RuleProblem[], row: RuleRow): string[] {
   const own = problems.filter(({ path }) => isOwn(path, row));
-  return [...new Set(own.map(({ path, message }) => `${subject(path)} ${message}.`))];
+  return [...new Set(own.map(problemWords))];
 }
 
 function isOwn(path: readonly PropertyKey[], row: RuleRow): boolean {
   if (row.kind === "condition") return isWithin(path, row.path);
   const inMember = row.list !== null && path.length > row.list.length;
   return isWithin(path, row.path) && !inMember;
-}
-
-function subject(path: readonly PropertyKey[]): string {
-  const named = path.findLast((step) => typeof step === "string" && step in membersNamed);
-  return membersNamed[String(named)] ?? "This";
 }
 
 /** The words and blanks of one line; for a viewer the same words without blanks. */

@@ -10,6 +10,7 @@ import { useSender } from "../../parts/use-form.ts";
 import { HandSave, handSaveWords, isEdited, isRefused } from "../../saved/HandSave.tsx";
 import type { Saving } from "../../saved/saved-state.ts";
 import type { Edited } from "../../saved/use-saved.ts";
+import { problemWords } from "../draft-issues.ts";
 import { tribeStep } from "../tribe-step.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
 import { InUseDialog, NameDialog } from "./TribeDialogs.tsx";
@@ -43,7 +44,7 @@ export function TribeHead({ draft, tribe, isNew, canSave }: TribeHeadProps) {
         edited={draft}
         what="Tribe"
         group="Tribes"
-        words={isQuiet(saving) ? "" : handSaveWords(saving)}
+        words={wordsOf(saving)}
         hint="applies everywhere at once"
         isWrong={isRefused(draft.state) || !(isQuiet(saving) || canSave)}
         isEdited={edited}
@@ -56,6 +57,13 @@ export function TribeHead({ draft, tribe, isNew, canSave }: TribeHeadProps) {
 }
 
 const isQuiet = ({ state }: Saving<Tribe>): boolean => state === "saved" || state === "edited";
+
+function wordsOf(saving: Saving<Tribe>): string {
+  if (isQuiet(saving)) return "";
+  const [first] = saving.state === "refused" ? saving.errors : [];
+  if (first === undefined) return handSaveWords(saving);
+  return `Not saved. ${problemWords({ path: first.path.split("/"), message: first.detail })}`;
+}
 
 function OwnMenu({ draft, tribe }: Pick<TribeHeadProps, "draft" | "tribe">) {
   const { canEdit } = useHere();
