@@ -5,6 +5,7 @@ import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import { type BoundRoute, inOrder, type RoutesAndHot, routeAll } from "../http/bind-routes.ts";
 import { readJson } from "../http/json-body.ts";
+import { onlyReads } from "../http/refuse-other-methods.ts";
 import type { IngestService } from "../ingest/ingest-service.ts";
 import { accepted, answerProblem, refuse, unauthorized } from "./segment-answers.ts";
 import { mapBatch } from "./segment-batch.ts";
@@ -64,12 +65,14 @@ export function segmentRoutes(deps: SegmentDeps): RoutesAndHot {
   for (const type of types) router.get(`/v1/pixel/${type}`, takePixel(type, deps));
   router.post(metricsPath, (_req, res) => void accepted(res));
   router.get(settingsPath, sendSettings(deps));
-  router.get(snippetPath, sendAdvice(deps));
+  // A script of its own, whose refusals are the plane's.
+  router
+    .route(snippetPath)
+    .get(sendAdvice(deps))
+    .options((_req, _res, next) => next("router"))
+    .all(onlyReads);
   router.all([...Object.values(callPaths).flat(), ...batchPaths, metricsPath], wrongMethod("POST"));
-  router.all(
-    [settingsPath, snippetPath, ...types.map((type) => `/v1/pixel/${type}`)],
-    wrongMethod("GET, HEAD"),
-  );
+  router.all([settingsPath, ...types.map((type) => `/v1/pixel/${type}`)], wrongMethod("GET, HEAD"));
   router.use("/v1", notFound);
   router.use("/v1", answerProblem);
   return { router, hot };
