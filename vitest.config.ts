@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -53,12 +55,18 @@ const leftOut = [
   .flatMap(({ files }) => files.map((name) => `test/languages/${name}.test.ts`));
 /** In CI one slow moment of the machine is no fault of a test in a browser, but is named at the end of the run (ADR 38). */
 const retry = process.env.CI !== undefined && process.env.SLOW_PAGES === undefined ? 1 : 0;
-/** These replace whole modules (`vi.mock`), which only a file of its own may do. */
-const mocking = [
-  "test/unit/main/**/*.test.ts",
-  "test/unit/cli/main.test.ts",
-  "test/unit/server/store/started-threads.test.ts",
-];
+/**
+ * These replace whole modules (`vi.mock`), which only a file of its own may do: beside others it would get those that they loaded.
+ * With them all of the desktop's.
+ */
+const mocking = readdirSync(join(import.meta.dirname, "test/unit"), { recursive: true, encoding: "utf8" })
+  .map((name) => `test/unit/${name.replaceAll("\\", "/")}`)
+  .filter((name) => /\.test\.tsx?$/.test(name))
+  .filter(
+    (name) =>
+      name.startsWith("test/unit/main/") ||
+      /\bvi\.(mock|doMock)\(/.test(readFileSync(join(import.meta.dirname, name), "utf8")),
+  );
 /** These need a PostgreSQL, which `npm test` starts. */
 const shared = ["test/http/shared-*.test.ts", "test/e2e/shared-*.test.ts"];
 /** Random acts in a browser, for as long as somebody says. */
