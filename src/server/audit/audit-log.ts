@@ -71,15 +71,10 @@ export class AuditLog {
   }
 
   private write(): void {
-    if (this.writing !== null) return;
+    if (this.writing !== null || this.waiting.length === 0) return;
     if (this.later !== null) clearTimeout(this.later);
     this.later = null;
-    this.writing = this.flush().finally(() => {
-      this.writing = null;
-      if (this.hasFailed) this.later = setTimeout(() => this.write(), pause).unref();
-      // Recorded between the last look at what waits and now.
-      else if (this.waiting.length > 0) this.write();
-    });
+    this.writing = this.flush();
   }
 
   private mayRefuse(now: number): boolean {
@@ -88,27 +83,32 @@ export class AuditLog {
     return this.refusals.count <= limits.auditRefusals.value;
   }
 
+  /** Ends in the same turn as its last look at what waits, so that a later line begins another. */
   private async flush(): Promise<void> {
-    while (this.waiting.length > 0) {
-      const lines = this.waiting.splice(0);
-      const toTell = this.toTell.splice(0);
-      try {
-        await this.lines.append(lines, this.hasFailed);
-        this.hasFailed = false;
-      } catch (error) {
-        // A full disk must not fail a request that was done; the store reports it.
-        if (!this.hasFailed)
-          process.stderr.write(
-            `The audit log could not be written: ${(error as Error).message.replace(/\.$/, "")}. It is tried again.\n`,
-          );
-        this.hasFailed = true;
-        this.waiting = [...lines, ...this.waiting].slice(-mostWaiting);
-        toTell.push(...this.toTell.splice(0));
-        return;
-      } finally {
-        for (const tell of toTell) tell();
-      }
+    while (this.waiting.length > 0 && (await this.tryToAppend(this.waiting.splice(0))));
+    this.writing = null;
+    if (!this.hasFailed) return;
+    this.later = setTimeout(() => this.write(), pause).unref();
+    for (const tell of this.toTell.splice(0)) tell();
+  }
+
+  /** Writes these lines, and says so; false where they can't be written, and wait. */
+  private async tryToAppend(lines: readonly string[]): Promise<boolean> {
+    const toTell = this.toTell.splice(0);
+    try {
+      await this.lines.append(lines, this.hasFailed);
+      this.hasFailed = false;
+    } catch (error) {
+      // A full disk must not fail a request that was done; the store reports it.
+      if (!this.hasFailed)
+        process.stderr.write(
+          `The audit log could not be written: ${(error as Error).message.replace(/\.$/, "")}. It is tried again.\n`,
+        );
+      this.hasFailed = true;
+      this.waiting = [...lines, ...this.waiting].slice(-mostWaiting);
     }
+    for (const tell of toTell) tell();
+    return !this.hasFailed;
   }
 }
 

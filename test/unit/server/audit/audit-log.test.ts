@@ -130,7 +130,7 @@ test("what a full disk took of some lines spoils none after it, and none is ther
 });
 
 // Between the log's last look at what waits and its end lie turns of the microtask queue.
-test.each([0, 1, 2, 3])(
+test.each([0, 1, 2, 3, 4, 5, 6])(
   "a line that is recorded %i turns after the one before was written is written, and whoever waits for it told",
   async (turns) => {
     let write = () => {};
