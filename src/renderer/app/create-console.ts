@@ -15,7 +15,7 @@ import { KeptEdits } from "../saved/kept-edits.ts";
 import { SavedObjects } from "../saved/saved-objects.ts";
 import { createAppearanceStore } from "../stores/appearance-store.ts";
 import { createCommandsStore } from "../stores/commands-store.ts";
-import { eventFeeds } from "../stores/event-feed.ts";
+import { eventFeeds } from "../stores/event-feeds.ts";
 import { Recordings } from "../stores/recordings.ts";
 import { Removals } from "../stores/removals.ts";
 import { createReplayPlans } from "../stores/replay-plan.ts";

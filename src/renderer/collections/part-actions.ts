@@ -8,13 +8,13 @@ import type {
 } from "../../core/collection.ts";
 import { etagOf } from "../../core/etag.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
-import { uniqueKey } from "../../core/primitives.ts";
 import { changeAtOnce } from "../api/queries.ts";
 import { flagKey, itemOf, type Part, partsOf } from "../model/collection-address.ts";
-import { freeName, type Row } from "../model/scenario-rows.ts";
+import { freeName } from "../model/scenario-rows.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { withoutHidden } from "./collections-state.ts";
+import { experienceCopy, sectionCopy } from "./part-copies.ts";
 import { changeListed, keepPart, withNewPart } from "./part-ports.ts";
 
 /** Makes, copies, renames and deletes what is in a Space's Collections. All but the deletions throw ApiProblem with the reason. */
@@ -261,43 +261,6 @@ const named = (id: string, nameOf: (before: string) => string) => {
 };
 
 const kept = ({ id, key, name, typeId }: Experience) => ({ id, key, name, typeId });
-
-/** Rows as a new thing takes them: without the ids of those that they are copied from. */
-const rowsOf = <S>(rows: readonly Row<S>[]) =>
-  rows.map(({ id: _id, ...row }, index) =>
-    index === rows.length - 1 ? { name: row.name, serve: row.serve } : row,
-  );
-
-/** What creates a copy of an Experience. */
-const experienceCopy = ({ typeId, scenarios }: Experience, name: string): ExperienceCreate => ({
-  name,
-  typeId,
-  scenarios: rowsOf(scenarios),
-});
-
-/** What creates a copy of a Section with its Experiences, under keys that are free. */
-export function sectionCopy(section: Section, name: string, taken: ReadonlySet<string>): SectionCreate {
-  const used = new Set(taken);
-  const keys = new Map<string, string>();
-  for (const { id, key } of section.experiences) {
-    const free = uniqueKey(key, used);
-    used.add(free);
-    keys.set(id, free);
-  }
-  const keyOf = (id: string) => keys.get(id) ?? id;
-  return {
-    name,
-    typeIds: section.typeIds,
-    experiences: section.experiences.map((one) => ({
-      ...experienceCopy(one, one.name),
-      key: keyOf(one.id),
-    })),
-    scenarios: rowsOf(section.scenarios).map((row) => ({
-      ...row,
-      serve: { ...row.serve, children: row.serve.children.map(keyOf) },
-    })),
-  };
-}
 
 export function useActions(): PartActions {
   const console = useConsole();

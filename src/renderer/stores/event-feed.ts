@@ -31,7 +31,7 @@ const olderLateAfter = 10_000;
 
 type PageQuery = Partial<Below & Above> & { readonly order?: "asc"; readonly signal: AbortSignal };
 
-interface FeedOptions {
+export interface FeedOptions {
   readonly client: ApiClient;
   readonly place: Place;
   readonly onState?: (state: ConnectionState) => void;
@@ -43,24 +43,6 @@ interface FeedOptions {
   readonly memory?: BrowserMemory;
   /** Told when its page is left while it is paused: it then keeps its rows. */
   readonly onLeftPaused?: (feed: EventFeed) => void;
-}
-
-/** How many paused lists are kept as they were left; of one that was left before them, the pause alone. */
-export const mostLeftPaused = 3;
-
-/** The feed of each place, the same one on every visit: a pause outlives it, its rows only for a while. */
-export function eventFeeds(optionsOf: (place: Place) => FeedOptions): (place: Place) => EventFeed {
-  const feeds = new Map<string, EventFeed>();
-  let left: EventFeed[] = [];
-  const onLeftPaused = (feed: EventFeed) => {
-    left = [feed, ...left.filter((one) => one !== feed)];
-    for (const one of left.splice(mostLeftPaused)) one.letGo();
-  };
-  return (place) => {
-    const feed = feeds.get(placeKey(place)) ?? new EventFeed({ ...optionsOf(place), onLeftPaused });
-    feeds.set(placeKey(place), feed);
-    return feed;
-  };
 }
 
 /** The feed of one environment. `start` when its page is shown, `stop` when it is left; a pause outlives both. */

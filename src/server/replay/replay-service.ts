@@ -9,10 +9,11 @@ import type { RecordingRef, Recordings, SharedWork } from "../store/ports.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { FileRecordings } from "./file-recordings.ts";
+import type { HeldReplay } from "./held-replay.ts";
 import { type RecordedEvents, type Recording, writeRecording } from "./replay-recording.ts";
 import { type ReplayIngest, type ReplayPlan, ReplayRun, replayView } from "./replay-run.ts";
 import { lengthOf, shiftOf } from "./replay-times.ts";
-import { type HeldReplay, SharedReplays } from "./shared-replays.ts";
+import { SharedReplays } from "./shared-replays.ts";
 
 interface ReplayServices {
   readonly workspace: Pick<Workspace, "privateDir" | "findSpace">;

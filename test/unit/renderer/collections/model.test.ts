@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contentOf } from "../../../../src/core/publication.ts";
 import { withoutHidden } from "../../../../src/renderer/collections/collections-state.ts";
-import { sectionCopy } from "../../../../src/renderer/collections/part-actions.ts";
+import { sectionCopy } from "../../../../src/renderer/collections/part-copies.ts";
 import {
   experienceErrors,
   sectionErrors,

@@ -3,7 +3,8 @@ import type { Event } from "../../../../src/core/event.ts";
 import { createClient } from "../../../../src/renderer/api/client.ts";
 import { gatherTime } from "../../../../src/renderer/live/event-stream.ts";
 import { windowLimit } from "../../../../src/renderer/live/event-window.ts";
-import { EventFeed, eventFeeds, mostLeftPaused } from "../../../../src/renderer/stores/event-feed.ts";
+import { EventFeed } from "../../../../src/renderer/stores/event-feed.ts";
+import { eventFeeds, mostLeftPaused } from "../../../../src/renderer/stores/event-feeds.ts";
 import { eventsFrom, FakeEventSource, fakeHistory } from "../fakes.ts";
 
 let sources: FakeEventSource[];
