@@ -17,7 +17,7 @@ import { explainRoutes } from "./explain/explain-routes.ts";
 import { bindRoutes, routeAll } from "./http/bind-routes.ts";
 import { consolePages } from "./http/pages.ts";
 import { refuseOldCli } from "./http/refuse-old-cli.ts";
-import { onlyReads, refuseOtherMethods } from "./http/refuse-other-methods.ts";
+import { answerReads, refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import type { LanAccess } from "./lan/lan-access.ts";
 import { oauthRoutes } from "./oauth/oauth-routes.ts";
 import { docsPages } from "./openapi/docs-pages.ts";
@@ -78,16 +78,13 @@ export function platformRoutes({
     ["/v2", "/v1.0"],
     auditRequests(services, (req) => callers.get(req)),
   );
-  router
-    .route("/healthz")
-    .get((_req, res) => {
-      res.json({ status: "ok" });
-    })
-    .all(onlyReads);
+  answerReads(router, "/healthz", (_req, res) => {
+    res.json({ status: "ok" });
+  });
   router.use(probes(services, authenticate));
   router.use(openApi);
-  router.route("/v2/scene.schema.json").get(sceneSchema).all(onlyReads);
-  const launch: express.RequestHandler = async (req, res) => {
+  answerReads(router, "/v2/scene.schema.json", sceneSchema);
+  answerReads(router, "/launch", async (req, res) => {
     const id = await services.console.enter(req, res);
     const account = workspace.document.data.accounts.find((one) => one.id === id);
     if (account === undefined) return;
@@ -99,8 +96,7 @@ export function platformRoutes({
       path: "/launch",
       status: 303,
     });
-  };
-  router.route("/launch").get(launch).all(onlyReads);
+  });
   if (fresh !== null) router.use((_req, _res, next) => void fresh().then(() => next(), next));
   router.use(oauthRoutes(services, platformUrl));
   router.use(["/v2", "/v1.0"], refuseOldCli());

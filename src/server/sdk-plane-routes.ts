@@ -11,7 +11,7 @@ import { cors, foreignOrigin } from "./http/cors.ts";
 import { isOwnOrigin, originOf } from "./http/host-guard.ts";
 import { networkOf } from "./http/network-of.ts";
 import type { Outside } from "./http/outside.ts";
-import { onlyReads, refuseOtherMethods } from "./http/refuse-other-methods.ts";
+import { answerReads, refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import { allowsOrigin } from "./http/sent-origin.ts";
 import { ofrepRoutes } from "./ofrep/ofrep-routes.ts";
 import type { OpenedData } from "./open-data.ts";
@@ -79,13 +79,10 @@ export function sdkPlaneRoutes({
   const mayCallSome = (origin: string): boolean =>
     isOurs(origin) || workspace.spaces().some(({ data }) => allowsOrigin(data.space.allowedOrigins, origin));
   const allowing = cors(mayCallSome);
-  router
-    .route("/healthz")
-    .all(allowing)
-    .get((_req, res) => {
-      res.json({ status: "ok" });
-    })
-    .all(onlyReads);
+  router.all("/healthz", allowing);
+  answerReads(router, "/healthz", (_req, res) => {
+    res.json({ status: "ok" });
+  });
   if (fresh !== null) router.use((_req, _res, next) => void fresh().then(() => next(), next));
   router.use(allowing);
   const deviceOf = (req: Request): string | null => apiKeys.deviceOf(keyOf(req) ?? "");

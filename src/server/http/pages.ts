@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import express, { type RequestHandler, Router } from "express";
-import { onlyReads } from "./refuse-other-methods.ts";
+import { answerReads } from "./refuse-other-methods.ts";
 
 /** What every page may load: its own files and nothing from anywhere else. */
 export const consolePolicy = [
@@ -50,12 +50,9 @@ export function consolePages(folder: string = builtFolder("renderer")): Router {
   router.use(
     express.static(folder, { index: false, redirect: false, etag: true, maxAge: 0, setHeaders: cacheBuilt }),
   );
-  router
-    .route(/^\/($|spaces($|\/)|welcome$)/)
-    .get((_req, res) => {
-      res.set("Cache-Control", "no-store").sendFile("index.html", { root: folder });
-    })
-    .all(onlyReads);
+  answerReads(router, /^\/($|spaces($|\/)|welcome$)/, (_req, res) => {
+    res.set("Cache-Control", "no-store").sendFile("index.html", { root: folder });
+  });
   return router;
 }
 

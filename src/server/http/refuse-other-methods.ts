@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { RequestHandler, Router } from "express";
 import { Problem } from "../../core/problem.ts";
 import type { RouteSpec } from "../../core/route.ts";
 
@@ -30,4 +30,14 @@ export function takesOnly(...methods: readonly string[]): RequestHandler {
   };
 }
 
-export const onlyReads = takesOnly("GET", "HEAD");
+/** Answers what is read at a path of no table, and refuses every other method there. */
+export function answerReads(
+  router: Router,
+  path: Parameters<Router["route"]>[0],
+  ...answers: RequestHandler[]
+): void {
+  router
+    .route(path)
+    .get(...answers)
+    .all(takesOnly("GET", "HEAD"));
+}

@@ -1,11 +1,12 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import { type Request, type Response, Router } from "express";
 import type Provider from "oidc-provider";
 import { z } from "zod";
 import { cookieNameAt } from "../access/console-access.ts";
 import type { Invitations } from "../access/invitations.ts";
 import { sameSecret, sha256 } from "../access/secret-text.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
-import { onlyReads } from "../http/refuse-other-methods.ts";
+import type { PlatformClock } from "../clock/platform-clock.ts";
+import { answerReads } from "../http/refuse-other-methods.ts";
 import type { GitHubSecret } from "../settings/github-secret.ts";
 import type { PassingNote, PassingNotes } from "../store/ports.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -32,8 +33,7 @@ interface GitHubOptions {
   readonly github: GitHubSecret;
   readonly invitations: Invitations;
   readonly notes: PassingNotes;
-  /** The real time, in ms UTC. */
-  readonly now: () => number;
+  readonly clock: Pick<PlatformClock, "real">;
   readonly audit: AuditLog;
   readonly platformUrl: string;
 }
@@ -48,7 +48,7 @@ export function gitHubRoutes({
   github,
   invitations,
   notes,
-  now,
+  clock,
   audit,
   platformUrl,
 }: GitHubOptions): Router {
@@ -71,10 +71,10 @@ export function gitHubRoutes({
   /** The note that belongs to it; it is taken once. */
   const taken = async (kind: string, state: string): Promise<PassingNote | null> => {
     const found = await notes.take(kind, sha256(state));
-    return found !== null && found.until > now() ? found : null;
+    return found !== null && found.until > clock.real() ? found : null;
   };
   const note = (kind: string, state: string, uid: string | null, payload: PassingNote["payload"]) => {
-    const until = now() + away;
+    const until = clock.real() + away;
     const without = { userCode: null, grantId: null, consumed: null };
     return notes.put(kind, { id: sha256(state), uid, until, payload, ...without });
   };
@@ -86,8 +86,7 @@ export function gitHubRoutes({
       .send(gitHubPage(words, uid === null ? null : `/oauth/interaction/${uid}`));
   };
 
-  const read = (path: string, answer: RequestHandler) => router.route(path).get(answer).all(onlyReads);
-  read("/interaction/:uid/github", async (req, res) => {
+  answerReads(router, "/interaction/:uid/github", async (req, res) => {
     const { uid, prompt } = await provider.interactionDetails(req, res);
     if (prompt.name !== "login" || github.told() === null) return refuse(res, 400, notHere, uid);
     const client = await github.open();
@@ -101,7 +100,7 @@ export function gitHubRoutes({
       .redirect(303, signIn.address());
   });
 
-  read("/github/callback", async (req, res) => {
+  answerReads(router, "/github/callback", async (req, res) => {
     const { code, error } = req.query;
     const state = stateOf(req);
     const found = state === null ? null : await taken(gone.kind, state);
@@ -142,7 +141,7 @@ export function gitHubRoutes({
   });
 
   /** Under the interaction's own path, where its cookie is sent: the same browser began it. */
-  read("/interaction/:uid/github/done", async (req, res) => {
+  answerReads(router, "/interaction/:uid/github/done", async (req, res) => {
     const interaction = await provider.interactionDetails(req, res);
     const state = stateOf(req);
     const found = state === null ? null : await taken(back.kind, state);

@@ -4,7 +4,7 @@ import { Problem } from "../../core/problem.ts";
 import type { Invitations } from "../access/invitations.ts";
 import type { Passphrases } from "../access/passphrases.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
-import { onlyReads, takesOnly } from "../http/refuse-other-methods.ts";
+import { answerReads, takesOnly } from "../http/refuse-other-methods.ts";
 import { CreateStep } from "./create-step.ts";
 import { finishLogin } from "./finish-login.ts";
 import { grantConsent } from "./grant-consent.ts";
@@ -41,13 +41,10 @@ export function interactionRoutes(options: InteractionOptions): Router {
   const create = new CreateStep(accounts);
   const form = formHandler(provider, pages);
   const router = Router();
-  router
-    .route("/:uid")
-    .get(async (req, res) => {
-      const interaction = await provider.interactionDetails(req, res);
-      pages.show(res, interaction, await pageFor(req, interaction, pages, accounts));
-    })
-    .all(onlyReads);
+  answerReads(router, "/:uid", async (req, res) => {
+    const interaction = await provider.interactionDetails(req, res);
+    pages.show(res, interaction, await pageFor(req, interaction, pages, accounts));
+  });
   const posts = (step: string, take: RequestHandler) =>
     router.route(`/:uid/${step}`).post(take).all(takesOnly("POST"));
   posts(

@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { onlyReads } from "../http/refuse-other-methods.ts";
+import { answerReads } from "../http/refuse-other-methods.ts";
 import type { Services } from "../services.ts";
 import { loadOauth } from "./load-oauth.ts";
 
@@ -23,14 +23,14 @@ export function oauthRoutes(services: Services, platformUrl: () => string): Rout
   };
   const router = Router();
   router.use("/oauth", serve);
-  if (services.signInAccounts.isPublic)
-    router.route(["/sign-in", "/sign-in/callback"]).get(serve).all(onlyReads);
-  router
-    .route(["/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server/oauth"])
-    .get((req, res, next) => {
+  if (services.signInAccounts.isPublic) answerReads(router, ["/sign-in", "/sign-in/callback"], serve);
+  answerReads(
+    router,
+    ["/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server/oauth"],
+    (req, res, next) => {
       req.url = "/.well-known/oauth-authorization-server";
       return serve(req, res, next);
-    })
-    .all(onlyReads);
+    },
+  );
   return router;
 }

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from "express";
 import { errors } from "oidc-provider";
-import { onlyReads, takesOnly } from "../http/refuse-other-methods.ts";
+import { answerReads, takesOnly } from "../http/refuse-other-methods.ts";
 import type { Services } from "../services.ts";
 import { urlOf } from "../url-of.ts";
 import { consoleSignIn } from "./console-sign-in.ts";
@@ -32,16 +32,15 @@ const endpoints: readonly [method: string, path: RegExp][] = [
 
 /** Everything under /oauth. `platformUrl` is the origin that the issuer is named by. */
 export async function oauthServer(services: Services, platformUrl: string): Promise<RequestHandler> {
-  const { oauth, notes, passphrases, invitations, workspace, github, signInAccounts: accounts } = services;
+  const { oauth, notes, passphrases, invitations, github, signInAccounts: accounts } = services;
   const keys = await oauth.keys();
   const origin = new URL(platformUrl);
-  const now = () => services.clock.real();
   const provider = oauthProvider({
     issuer: `${platformUrl}/oauth`,
     keys,
     store: oauth,
     notes,
-    now,
+    now: () => services.clock.real(),
     accountExists: (id) => accounts.find(id) !== undefined,
     onEnded: ({ id, accountId }, path) => {
       const account = accounts.find(accountId);
@@ -68,12 +67,9 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
     next();
   });
   const css = signInCss();
-  router
-    .route("/sign-in.css")
-    .get((_req, res) => {
-      res.type("css").set("Cache-Control", "no-cache").send(css);
-    })
-    .all(onlyReads);
+  answerReads(router, "/sign-in.css", (_req, res) => {
+    res.type("css").set("Cache-Control", "no-cache").send(css);
+  });
   router.use(
     "/interaction",
     interactionRoutes({
@@ -86,18 +82,7 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
       gitHubName: () => gitHubName(github.told()?.baseUrl),
     }),
   );
-  router.use(
-    gitHubRoutes({
-      provider,
-      workspace,
-      github,
-      invitations,
-      notes,
-      now,
-      audit: services.audit,
-      platformUrl,
-    }),
-  );
+  router.use(gitHubRoutes({ ...services, provider, platformUrl }));
   if (accounts.isPublic) {
     const { console, audit } = services;
     router.use(consoleSignIn({ provider, accounts, console, audit, platformUrl }));

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import { type Request, type Response, Router } from "express";
 import { problemCodes } from "../../core/problem.ts";
 import { pageSecret } from "../../core/sign-in.ts";
 import { builtFolder, pageHeaders } from "../http/pages.ts";
-import { onlyReads } from "../http/refuse-other-methods.ts";
+import { answerReads } from "../http/refuse-other-methods.ts";
 
 const settings = {
   sources: [
@@ -60,23 +60,19 @@ const page = `<!doctype html>
 /** The description of the API, and the page that shows it; all of it comes from this server. */
 export function docsPages(folder: string = builtFolder("docs")): Router {
   const router = Router();
-  const reads: Readonly<Record<string, RequestHandler>> = {
-    "/docs": (_req, res) => {
-      res.type("html").send(page);
-    },
-    "/docs/standalone.js": (_req, res) => {
-      res.set("Cache-Control", "public, max-age=3600").sendFile("standalone.js", { root: folder });
-    },
-    "/problems": (_req, res) => {
-      res.json({
-        data: Object.entries(problemCodes).map(([code, { status, title }]) => ({ code, status, title })),
-        next: null,
-      });
-    },
-    "/problems/:code": (_req, res) => res.redirect(302, "/docs"),
-  };
-  router.get("/docs", pageHeaders(policy));
-  for (const [path, read] of Object.entries(reads)) router.route(path).get(read).all(onlyReads);
+  answerReads(router, "/docs", pageHeaders(policy), (_req, res) => {
+    res.type("html").send(page);
+  });
+  answerReads(router, "/docs/standalone.js", (_req, res) => {
+    res.set("Cache-Control", "public, max-age=3600").sendFile("standalone.js", { root: folder });
+  });
+  answerReads(router, "/problems", (_req, res) => {
+    res.json({
+      data: Object.entries(problemCodes).map(([code, { status, title }]) => ({ code, status, title })),
+      next: null,
+    });
+  });
+  answerReads(router, "/problems/:code", (_req, res) => res.redirect(302, "/docs"));
   return router;
 }
 
@@ -85,15 +81,14 @@ export function openApiRoutes(addresses: () => { platformUrl: string; sdkUrl: st
   const router = Router();
   const describe = (path: string, plane: "platform" | "sdk") => {
     let text: string | null = null;
-    const read = async (_req: Request, res: Response) => {
+    answerReads(router, path, async (_req: Request, res: Response) => {
       if (text === null) {
         const { openApiDocument } = await import("./openapi-document.ts");
         const { platformUrl, sdkUrl } = addresses();
         text = JSON.stringify(openApiDocument(plane, plane === "sdk" ? sdkUrl : platformUrl));
       }
       res.type("json").send(text);
-    };
-    router.route(path).get(read).all(onlyReads);
+    });
   };
   describe("/v2/openapi.json", "platform");
   describe("/v2/openapi-sdk.json", "sdk");

@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler, Router } from "express";
+import express, { type Request, Router } from "express";
 import { type EnvironmentKey, environmentKey } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
@@ -6,7 +6,7 @@ import type { ApiKeyService } from "../access/api-key-service.ts";
 import { signInProblem } from "../access/console-access.ts";
 import { isAnotherUsers } from "../access/peer-user.ts";
 import { builtFolder, cacheBuilt, consolePolicy, pageHeaders } from "../http/pages.ts";
-import { onlyReads } from "../http/refuse-other-methods.ts";
+import { answerReads } from "../http/refuse-other-methods.ts";
 import type { OpenKey } from "../sessions/sdk-routes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -45,10 +45,9 @@ const policyOf = (addresses: readonly string[]): string =>
 /** The sample app (`examples/web`), and the address that is short enough to be typed on a TV. */
 export function sampleAppPages(parts: DemoParts, folder: string = builtFolder("demo")): Router {
   const router = Router();
-  const read = (path: string, answer: RequestHandler) => router.route(path).get(answer).all(onlyReads);
-  read("/", (_req, res) => res.redirect(302, "/demo"));
-  read("/tv", (_req, res) => res.redirect(302, "/demo?form=tv"));
-  read("/demo/connection", async (req, res) => {
+  answerReads(router, "/", (_req, res) => res.redirect(302, "/demo"));
+  answerReads(router, "/tv", (_req, res) => res.redirect(302, "/demo?form=tv"));
+  answerReads(router, "/demo/connection", async (req, res) => {
     res.set("Cache-Control", "no-store").json(await connectionOf(req, parts));
   });
   router.use("/demo", (req, res, next) => pageHeaders(policyOf(parts.lanUrls()))(req, res, next));
@@ -56,7 +55,7 @@ export function sampleAppPages(parts: DemoParts, folder: string = builtFolder("d
     "/demo",
     express.static(folder, { index: false, redirect: false, maxAge: 0, setHeaders: cacheBuilt }),
   );
-  read("/demo", (_req, res) => {
+  answerReads(router, "/demo", (_req, res) => {
     res.set("Cache-Control", "no-store").sendFile("index.html", { root: folder });
   });
   return router;

@@ -5,7 +5,7 @@ import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import { type BoundRoute, inOrder, type RoutesAndHot, routeAll } from "../http/bind-routes.ts";
 import { readJson } from "../http/json-body.ts";
-import { onlyReads } from "../http/refuse-other-methods.ts";
+import { answerReads } from "../http/refuse-other-methods.ts";
 import type { IngestService } from "../ingest/ingest-service.ts";
 import { accepted, answerProblem, refuse, unauthorized } from "./segment-answers.ts";
 import { mapBatch } from "./segment-batch.ts";
@@ -66,11 +66,8 @@ export function segmentRoutes(deps: SegmentDeps): RoutesAndHot {
   router.post(metricsPath, (_req, res) => void accepted(res));
   router.get(settingsPath, sendSettings(deps));
   // A script of its own, whose refusals are the plane's.
-  router
-    .route(snippetPath)
-    .get(sendAdvice(deps))
-    .options((_req, _res, next) => next("router"))
-    .all(onlyReads);
+  router.options(snippetPath, (_req, _res, next) => next("router"));
+  answerReads(router, snippetPath, sendAdvice(deps));
   router.all([...Object.values(callPaths).flat(), ...batchPaths, metricsPath], wrongMethod("POST"));
   router.all([settingsPath, ...types.map((type) => `/v1/pixel/${type}`)], wrongMethod("GET, HEAD"));
   router.use("/v1", notFound);

@@ -1,8 +1,8 @@
-import { type Request, type RequestHandler, Router } from "express";
+import { type Request, Router } from "express";
 import { environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Caller } from "../access/caller.ts";
-import { onlyReads } from "../http/refuse-other-methods.ts";
+import { answerReads } from "../http/refuse-other-methods.ts";
 import type { Services } from "../services.ts";
 import { version } from "../version.ts";
 
@@ -21,19 +21,17 @@ export class Readiness {
 /** What a balancer and a monitor ask: `/readyz` whether requests can be served, `/metrics` the figures that an operator watches. */
 export function probes(services: Services, authenticate: (req: Request) => Caller): Router {
   const router = Router();
-  const ready: RequestHandler = async (_req, res) => {
+  answerReads(router, "/readyz", async (_req, res) => {
     await assertReady(services);
     res.set("Cache-Control", "no-store").json({ status: "ready" });
-  };
-  const metrics: RequestHandler = async (req, res) => {
+  });
+  answerReads(router, "/metrics", async (req, res) => {
     authenticate(req).assertOperator("viewer");
     res
       .set("Cache-Control", "no-store")
       .type("text/plain; version=0.0.4")
       .send(await metricsOf(services));
-  };
-  router.route("/readyz").get(ready).all(onlyReads);
-  router.route("/metrics").get(metrics).all(onlyReads);
+  });
   return router;
 }
 
