@@ -58,7 +58,6 @@ function Moved({ title, state: { isOld, problem }, none, of }: MovedProps) {
       <div className="sec-head">
         <h2 className="heading">{title}</h2>
         <EnvironmentName of={environment} />
-        <span className="spacer" />
         {!isOld && <span className="muted small num">{count(all)}</span>}
       </div>
       {isOld ? (
