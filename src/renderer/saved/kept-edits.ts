@@ -22,8 +22,8 @@ interface KeptEdit {
 
 interface Options {
   readonly storage?: EditStorage;
-  /** Undefined where the browser has none: every other page counts as closed then. */
-  readonly locks?: Pick<LockManager, "request"> | undefined;
+  /** Null where the browser has none: every other page counts as closed then. */
+  readonly locks?: Pick<LockManager, "request"> | null;
   /** Where the tab remembers its page over a reload. */
   readonly tab?: BrowserMemory;
   readonly page?: string;
@@ -42,14 +42,14 @@ const lockOf = (page: string) => `understudy:page:${page}`;
  */
 export class KeptEdits {
   readonly #storage: EditStorage;
-  readonly #locks: Options["locks"];
+  readonly #locks: Pick<LockManager, "request"> | null;
   readonly #page: string;
   #reloaded: unknown;
   #adopting: Promise<void> | null = null;
 
   constructor({
     storage = localStorage,
-    locks = globalThis.navigator?.locks,
+    locks = globalThis.navigator?.locks ?? null,
     tab = sessionStorage,
     page = newKey(),
   }: Options = {}) {
@@ -116,7 +116,7 @@ export class KeptEdits {
       for (const name of this.#names().filter((one) => pageOf(one) === page))
         this.#move(name, this.#taken(name));
     };
-    if (this.#locks === undefined) return take();
+    if (this.#locks === null) return take();
     const reloaded = page === this.#reloaded;
     this.#reloaded = null;
     const options = reloaded ? { signal: AbortSignal.timeout(reloadTime) } : { ifAvailable: true };

@@ -16,7 +16,7 @@ export const memoryStorage = () => {
 
 /** The edits of a page for which every other page is closed. */
 export const lonePage = (storage = memoryStorage()) =>
-  new KeptEdits({ storage, locks: undefined, tab: memoryStorage() });
+  new KeptEdits({ storage, locks: null, tab: memoryStorage() });
 
 /** A browser whose pages a test opens and closes. */
 export function fakeBrowser() {
