@@ -33,7 +33,9 @@ async function install(root) {
 
 /** Installs what the lockfile of a folder names. Gives the exit code and what npm said. */
 export async function npmCi(root, more = []) {
-  const flags = ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error", ...more];
+  // NODE_ENV=production or somebody's `omit` would leave out what the build is made with.
+  const all = ["--include=dev", "--include=optional"];
+  const flags = ["ci", ...all, "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error", ...more];
   // npm names its own script when it started us; else the one on the path.
   const script = process.env.npm_execpath;
   const [command, args] = script?.endsWith(".js")

@@ -1,10 +1,19 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { nodeProblem } from "../../../bin/check-node.mjs";
 import { dropStamp, fingerprint, isBuilt, writeStamp } from "../../../scripts/setup/build-stamp.mjs";
-import { ensureInstalled, explainNpm, isInstalled } from "../../../scripts/setup/install.mjs";
+import { ensureInstalled, explainNpm, isInstalled, npmCi } from "../../../scripts/setup/install.mjs";
 import { secondTries, tallyVitest } from "../../../scripts/setup/tally.mjs";
 import { folderOfOurs } from "../../../scripts/setup/toolchain.mjs";
 
@@ -111,6 +120,39 @@ it("leaves a linked node_modules alone: it is another checkout's", async () => {
   mkdirSync(join(folder, "elsewhere"));
   symlinkSync(join(folder, "elsewhere"), join(folder, "node_modules"));
   await expect(ensureInstalled(folder)).resolves.toBeUndefined();
+});
+
+describe("npmCi installs what the build is made with", () => {
+  afterEach(() => vi.unstubAllEnvs());
+  it.each([
+    ["NODE_ENV", "production"],
+    ["npm_config_omit", "dev"],
+    ["npm_config_omit", "optional"],
+  ])("where %s is %s", async (name, value) => {
+    const needs = {
+      devDependencies: { tool: "file:tool" },
+      optionalDependencies: { program: "file:program" },
+    };
+    const lock = {
+      lockfileVersion: 3,
+      packages: {
+        "": needs,
+        "node_modules/tool": { resolved: "tool", link: true },
+        "node_modules/program": { resolved: "program", link: true },
+        tool: { version: "1.0.0", dev: true },
+        program: { version: "1.0.0", optional: true },
+      },
+    };
+    writeFileSync(join(folder, "package.json"), JSON.stringify(needs));
+    writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
+    for (const made of ["tool", "program"]) {
+      mkdirSync(join(folder, made));
+      writeFileSync(join(folder, made, "package.json"), `{"name":"${made}","version":"1.0.0"}`);
+    }
+    vi.stubEnv(name, value);
+    expect(await npmCi(folder)).toMatchObject({ code: 0 });
+    expect(["tool", "program"].filter((made) => !existsSync(join(folder, "node_modules", made)))).toEqual([]);
+  });
 });
 
 describe("explainNpm", () => {
