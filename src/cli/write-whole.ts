@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, type WriteStream } from "node:fs";
 import { lstat, realpath, rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { CliError } from "./cli-error.ts";
@@ -20,8 +20,8 @@ export async function writeWhole(
   const aside = `${place}.${randomBytes(6).toString("hex")}.part`;
   const file = createWriteStream(aside, { flags: "wx", mode: 0o600 });
   try {
-    // Not `pipeline`'s own signal: it waits for the chunks to end, which those of a dead connection never do.
-    await Promise.race([pipeline(chunks, file), aborted(signal)]);
+    // Not by `pipeline` alone: it waits for the chunks to end, which those of a dead connection never do.
+    await Promise.race([pipeline(chunks, file), failed(file), aborted(signal)]);
     await rename(aside, place);
   } catch (error) {
     file.destroy();
@@ -39,6 +39,11 @@ async function placeOf(out: string): Promise<string> {
   if (found === null && (await lstat(out).catch(() => null)) === null) return out;
   const what = found === null ? "a link that leads to no file" : "no regular file";
   throw new CliError(`${out} is there already, and is ${what}. Nothing was written: name another file.`);
+}
+
+async function failed(file: WriteStream): Promise<never> {
+  const [error] = await once(file, "error");
+  throw error;
 }
 
 async function aborted(signal: AbortSignal): Promise<never> {

@@ -43,6 +43,7 @@ export async function exportEvents({ out, json, ...flags }: ExportFlags): Promis
     const why = error instanceof Error ? error.message : String(error);
     throw new CliError(`The export broke off: ${why}. ${left}.`);
   } finally {
+    cut.abort();
     stop.release();
   }
 }

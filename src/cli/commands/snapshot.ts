@@ -90,6 +90,8 @@ async function writeFile(
     throw new CliError(
       `The file was not written: ${error instanceof Error ? error.message : String(error)}.`,
     );
+  } finally {
+    cut.abort();
   }
 }
 

@@ -38,11 +38,13 @@ test("a stop ends it and leaves nothing, also where the connection is dead and t
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("where no file can be made, it says so", async () => {
-  const none = async () => {};
+test.each([
+  ["that ends", async () => {}],
+  ["of a dead connection", never],
+])("where no file can be made for a body %s, it says so", async (_, rest) => {
   const out = join(folder, "file");
   await writeFile(out, "");
-  const writing = writeWhole(body(none), join(out, "half.ndjson"), new AbortController().signal);
+  const writing = writeWhole(body(rest), join(out, "half.ndjson"), new AbortController().signal);
   await expect(writing).rejects.toThrow(/^ENOTDIR.*open/);
 });
 
