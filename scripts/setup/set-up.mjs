@@ -21,15 +21,23 @@ export async function setUp({ build = true } = {}) {
   if (build && !isBuilt(root)) await buildQuietly();
 }
 
-/** Runs a script's body; a SetupError is told plainly and ends it with 1. */
+/** Runs a script's body; a SetupError, and that the checkout can't be written, is told plainly and ends it with 1. */
 export async function runScript(body) {
   try {
     await body();
   } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    console.error(error.message);
+    const words = error instanceof SetupError ? error.message : explainDisk(error);
+    if (words === undefined) throw error;
+    console.error(words);
     process.exitCode = 1;
   }
+}
+
+function explainDisk({ code, path, message }) {
+  if (["ENOSPC", "EDQUOT"].includes(code)) return `The disk is full.\n  ${message}`;
+  if (["EACCES", "EPERM", "EROFS"].includes(code) && path?.startsWith(root))
+    return `This checkout can't be written to. Run it as whoever owns it, or in a clone of your own.\n  ${message}`;
+  return undefined;
 }
 
 async function buildQuietly() {

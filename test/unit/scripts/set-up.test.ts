@@ -14,6 +14,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { nodeProblem } from "../../../bin/check-node.mjs";
 import { dropStamp, fingerprint, isBuilt, writeStamp } from "../../../scripts/setup/build-stamp.mjs";
 import { ensureInstalled, explainNpm, isInstalled, npmCi } from "../../../scripts/setup/install.mjs";
+import { SetupError } from "../../../scripts/setup/report.mjs";
+import { root, runScript } from "../../../scripts/setup/set-up.mjs";
 import { secondTries, tallyVitest } from "../../../scripts/setup/tally.mjs";
 import { folderOfOurs } from "../../../scripts/setup/toolchain.mjs";
 
@@ -93,6 +95,30 @@ describe.skipIf(process.platform === "win32")("the folder for what is fetched, w
   it("is not believed where it belongs to somebody else", () => {
     mkdirSync(join(folder, `understudy-${uid + 1}`), { mode: 0o700 });
     expect(() => folderOfOurs(folder, uid + 1)).toThrow(/may hold somebody else's programs/);
+  });
+});
+
+describe("runScript", () => {
+  const failed = (code: string, path?: string) =>
+    Object.assign(new Error(`${code}: it failed`), { code, path });
+  afterEach(() => {
+    process.exitCode = undefined;
+    vi.restoreAllMocks();
+  });
+  it.each([
+    ["a checkout of somebody else's", failed("EACCES", join(root, "out/.build-stamp")), "clone of your own"],
+    ["a disk that is full", failed("ENOSPC"), "disk is full"],
+    ["what set-up says", new SetupError("It says so."), "It says so."],
+  ])("tells %s plainly", async (_name, error, words) => {
+    const said = vi.spyOn(console, "error").mockReturnValue();
+    await runScript(() => Promise.reject(error));
+    expect([process.exitCode, said.mock.calls.flat().join("")]).toEqual([1, expect.stringContaining(words)]);
+  });
+  it.each([
+    ["a fault", new TypeError("no function")],
+    ["what is not the checkout's", failed("EACCES", join(tmpdir(), "data"))],
+  ])("throws %s", async (_name, error) => {
+    await expect(runScript(() => Promise.reject(error))).rejects.toBe(error);
   });
 });
 
