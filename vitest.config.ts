@@ -10,12 +10,13 @@ import { hasWebTools } from "./scripts/setup/web-tools.mjs";
 import { chromiumArgs, chromiumPath } from "./test/helpers/chromium.ts";
 import {
   askCinema,
+  askLegal,
   filesThatOpen,
   keepPicture,
+  layLegal,
   likeTheme,
-  stopCinema,
-} from "./test/helpers/dom/cinema-server.ts";
-import { askLegal, layLegal, stopLegal } from "./test/helpers/dom/legal-server.ts";
+  stopServers,
+} from "./test/helpers/dom/commands.ts";
 import { patience } from "./test/helpers/patience.ts";
 import { testPostgres } from "./test/helpers/postgres.ts";
 
@@ -79,7 +80,7 @@ const executablePath = chromiumPath();
 const dom = {
   // Found out while the tests run, one of these would load the page anew.
   optimizeDeps: { entries: ["src/renderer/main.tsx", "test/dom/**/*.test.tsx"] },
-  plugins: [{ name: "cinema", closeBundle: () => Promise.all([stopCinema(), stopLegal()]) }],
+  plugins: [{ name: "servers", closeBundle: stopServers }],
   test: {
     ...patient,
     name: "dom",

@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { BrowserCommand } from "vitest/node";
 import { scenePut } from "../../../src/core/scene.ts";
-import { root } from "../built-program.ts";
 import { type Cinema, layCinema } from "../cinema.ts";
 import { layLongNames } from "../long-names.ts";
 import { startTestServer, type TestServer } from "../server.ts";
@@ -60,31 +57,11 @@ export const asks =
   };
 
 /** Asks the real server of all DOM tests. They read of it, and leave it as it is. */
-export const askCinema = asks(async () => {
+export const ask = asks(async () => {
   started ??= start();
   return (await started).server;
 });
 
-/** Keeps a picture of what the page shows in the folder for them (`npm run pictures`). */
-export const keepPicture: BrowserCommand<[name: string]> = async ({ frame }, name) => {
-  const element = await (await frame()).frameElement();
-  await element.screenshot({ path: `${process.env.UNDERSTUDY_PICTURES}/${name}.png` });
-};
-
-/** Shows the page as to somebody who likes it light or dark. */
-export const likeTheme: BrowserCommand<[theme: "light" | "dark"]> = ({ page }, theme) =>
-  page.emulateMedia({ colorScheme: theme });
-
-/** The files below src/renderer, but for those that make the parts themselves, in which something of this kind is opened. */
-export const filesThatOpen: BrowserCommand<[kind: string]> = (_context, kind): readonly string[] => {
-  const renderer = join(root, "src/renderer");
-  return readdirSync(renderer, { recursive: true, encoding: "utf8" })
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".tsx") && !file.startsWith("parts/"))
-    .filter((file) => new RegExp(kind).test(readFileSync(join(renderer, file), "utf8")))
-    .sort();
-};
-
-export async function stopCinema(): Promise<void> {
+export async function stop(): Promise<void> {
   await (await started)?.server.remove();
 }

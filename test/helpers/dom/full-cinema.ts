@@ -2,9 +2,9 @@ import { commands } from "vitest/browser";
 import type { PlatformApi } from "../../../src/core/api.ts";
 import type { Role } from "../../../src/core/organization.ts";
 import type { RouteAnswer } from "../../../src/core/route.ts";
-import type { askCinema, filesThatOpen, keepPicture, likeTheme, RealAnswer } from "./cinema-server.ts";
+import type { RealAnswer } from "./cinema-server.ts";
+import type { askCinema, askLegal, filesThatOpen, keepPicture, layLegal, likeTheme } from "./commands.ts";
 import { type Behind, FakeApi } from "./fake-api.ts";
-import type { askLegal, layLegal } from "./legal-server.ts";
 
 /** A command as the page calls it: without the context that it has in the test's process. */
 type Called<Command> = Command extends (context: never, ...asked: infer Asked) => infer Answer

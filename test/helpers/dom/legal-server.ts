@@ -14,17 +14,17 @@ async function start(): Promise<TestServer> {
 }
 
 /** Lays a Space of a seed on a server of its own; gives where its pages are. */
-export const layLegal: BrowserCommand<[seed: number]> = async (_context, seed) => {
+export const lay: BrowserCommand<[seed: number]> = async (_context, seed) => {
   started ??= start();
   return layLegalSpace(await started, seed);
 };
 
 /** Asks the server that has these Spaces. */
-export const askLegal = asks(() => {
+export const ask = asks(() => {
   started ??= start();
   return started;
 });
 
-export async function stopLegal(): Promise<void> {
+export async function stop(): Promise<void> {
   await (await started)?.remove();
 }
