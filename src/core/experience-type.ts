@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Fault, faultsOf } from "./issue-words.ts";
-import { id, json, name, slug, timestamp } from "./primitives.ts";
+import { id, json, name, slug, slugify, timestamp } from "./primitives.ts";
 
 export const propertyTypes = [
   "string",
@@ -24,6 +24,17 @@ const propertyKey = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, "must be 1 to 64 letters, digits, _ or -, starting with a letter")
   .refine((key) => key !== reservedKey, "is reserved");
+
+/** A key such as `opensAt` for a property that is called so, which none of `taken` is. It reads Latin letters alone. */
+export function propertyKeyOf(name: string, taken: readonly string[]): string {
+  const spaced = name.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, "$1 ");
+  const [first = "property", ...rest] = slugify(spaced, "property").split("-");
+  const key = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  const isFree = (one: string) => one !== reservedKey && !taken.includes(one);
+  let n = 1;
+  while (!isFree(n === 1 ? key : `${key}${n}`)) n += 1;
+  return n === 1 ? key : `${key}${n}`;
+}
 
 const options = z.array(z.string().min(1).max(200)).min(1, "must have at least one option").max(200);
 

@@ -10,7 +10,7 @@ import { documentText, parseDocument } from "./workspace/parse-document.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 import { dataDbOf } from "./workspace/workspace-files.ts";
 
-/** data.db and secrets.json name each other: where one was lost or swapped, the start says so and does not begin with an empty one. */
+/** data.db and secrets.json name each other (ADR 43): a data.db that was lost is told, one of another workspace refused. */
 export async function assertTogether(
   { secrets, warnings }: Workspace,
   { identity, isNew }: { readonly identity: string; readonly isNew: boolean },

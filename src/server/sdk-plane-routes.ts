@@ -21,6 +21,7 @@ import { segmentRoutes } from "./segment/segment-routes.ts";
 import type { Services } from "./services.ts";
 import { SdkEvents } from "./sessions/sdk-events.ts";
 import { environmentOfKey, keyOf, type OpenKey, sdkRoutes, sessionBody } from "./sessions/sdk-routes.ts";
+import { withoutNulls } from "./sessions/without-nulls.ts";
 import { urlOf } from "./url-of.ts";
 
 /** Whose page shows a picture or the like from here: browsers send no Origin with it. Undefined for all other requests. */
@@ -119,7 +120,7 @@ export function sdkPlaneRoutes({
       enter: (_route: RouteSpec, req) => environmentOfKey(openKey, req),
       bodyLimit: () => eventLimits.requestBytes,
       lenient: true,
-      prepareBody: (route, body) => (route === sdkApi.startSession ? sessionBody(body) : body),
+      prepareBody: (route, body) => (route === sdkApi.startSession ? sessionBody(body) : withoutNulls(body)),
       rights: services.rights,
     },
   );

@@ -112,6 +112,21 @@ describe("discovery (RFC 8414)", () => {
   });
 });
 
+it("lets no page of another origin read an answer, as nothing of this plane does (DESIGN.md 7)", async () => {
+  const as = await discover();
+  const endpoints = [as.token_endpoint, as.revocation_endpoint, as.device_authorization_endpoint];
+  const answers = [
+    ...[`${issuer.origin}/.well-known/oauth-authorization-server`, as.jwks_uri ?? ""].map((url) =>
+      fetch(url),
+    ),
+    ...endpoints.map((url) =>
+      fetch(url ?? "", { method: "POST", body: new URLSearchParams({ client_id: client.client_id }) }),
+    ),
+  ];
+  for (const { url, headers } of await Promise.all(answers))
+    expect([url, ...headers.keys()].filter((name) => /^http|^access-control/.test(name))).toEqual([url]);
+});
+
 describe("the code flow", () => {
   it("completes with oauth4webapi", async () => {
     const as = await discover();

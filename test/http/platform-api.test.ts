@@ -284,6 +284,46 @@ describe("the model", () => {
     expect(renamed.body.properties[3].key).toBe("subTitle");
   });
 
+  test("makes a property's key from its name in camelCase, as the console does, and keeps it", async () => {
+    const keysOf = ({ body }: { body: { properties: { key: string }[] } }) =>
+      body.properties.map(({ key }) => key);
+    const named = (...names: string[]) => names.map((name) => ({ name, type: "string" }));
+    const names = [
+      "Sub title",
+      "opensAt",
+      "HeadLine",
+      "größeÄndern",
+      "URL",
+      "Opens at",
+      "Constructor",
+      "映画",
+    ];
+    const keys = [
+      "subTitle",
+      "opensAt",
+      "headLine",
+      "grosseAndern",
+      "url",
+      "opensAt2",
+      "constructor2",
+      "yingHua",
+    ];
+    const made = await api("POST", `${base}/experience-types`, {
+      name: "Named",
+      properties: named(...names),
+    });
+    expect(keysOf(made)).toEqual(keys);
+    const [subTitle] = made.body.properties;
+    const again = await api("PATCH", `${base}/experience-types/named`, {
+      properties: [{ ...subTitle, key: undefined, name: "Title" }, ...named(...names.slice(1))],
+    });
+    expect(keysOf(again)).toEqual(keys);
+    expect(again.body.properties.map(({ id }: { id: string }) => id)).toEqual(
+      made.body.properties.map(({ id }: { id: string }) => id),
+    );
+    await api("DELETE", `${base}/experience-types/named`);
+  });
+
   const scenario = (change: object) => ({
     name: "Bad",
     typeId: "hero",

@@ -111,7 +111,7 @@ test("a property called Constructor has a key that the next start takes", async 
     name: "Stage",
     properties: [{ name: "Constructor", type: "string" }],
   });
-  expect([made.status, made.body.properties?.[0].key]).toEqual([201, "constructor-2"]);
+  expect([made.status, made.body.properties?.[0].key]).toEqual([201, "constructor2"]);
 });
 
 describe("a member called __proto__", () => {

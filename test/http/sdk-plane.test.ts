@@ -168,7 +168,7 @@ describe("the SDK's extra properties", () => {
   });
 });
 
-test("null is what was left out, in a session and in an event; in fields it removes one", async () => {
+test("null is what was left out, in a session, a batch and an event; in fields it removes one", async () => {
   const started = await start({
     userId: "nulls",
     anonymousId: null,
@@ -189,6 +189,8 @@ test("null is what was left out, in a session and in an event; in fields it remo
     "POST",
     "/sdk/v1/events",
     {
+      sentAt: null,
+      sdk: null,
       events: [
         { ...event, ...nulls },
         { ...event, id: null, metadata: null },

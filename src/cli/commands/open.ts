@@ -34,7 +34,14 @@ export async function open(flags: OpenFlags): Promise<number> {
     if (desktop.kind === "handed") return tellHanded(flags);
     explainHeadless(desktop.why, flags);
   }
-  return runHeadless(workspace, flags);
+  try {
+    return await runHeadless(workspace, flags);
+  } catch (error) {
+    // Another launch may have been quicker.
+    const first = await findRunningCopy(workspace.dataDir);
+    if (first === null) throw error;
+    return openCopy(first, launch, workspace, flags);
+  }
 }
 
 const asked = (flags: OpenFlags) => ({ json: flags.json === true, insist: flags.desktop === true });

@@ -31,15 +31,24 @@ export async function serve(flags: ServeFlags): Promise<number> {
     logRequests: log === "json",
   };
   if (options.store !== undefined) return runServer(options, { json: flags.json === true, show });
-  const copy = await findRunningCopy(options.dataDir);
-  if (copy !== null) {
-    const { pid, platformUrl, sdkUrl } = copy;
-    throw new CliError(
-      `Understudy already runs on ${options.dataDir}: ${platformUrl} (process ${pid}). Stop it, or use another --data folder.`,
-      { code: "already-running", platformUrl, sdkUrl, pid },
-    );
+  await refuseSecondCopy(options.dataDir);
+  try {
+    return await runServer(options, { json: flags.json === true, show });
+  } catch (error) {
+    // Another start may have been quicker.
+    await refuseSecondCopy(options.dataDir);
+    throw error;
   }
-  return runServer(options, { json: flags.json === true, show });
+}
+
+async function refuseSecondCopy(dataDir: string): Promise<void> {
+  const copy = await findRunningCopy(dataDir);
+  if (copy === null) return;
+  const { pid, platformUrl, sdkUrl } = copy;
+  throw new CliError(
+    `Understudy already runs on ${dataDir}: ${platformUrl} (process ${pid}). Stop it, or use another --data folder.`,
+    { code: "already-running", platformUrl, sdkUrl, pid },
+  );
 }
 
 /** @throws CliError where UNDERSTUDY_STORE is no address */

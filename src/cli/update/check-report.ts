@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Change } from "../../core/codegen/folder/change.ts";
 import { type DiffLine, lineDiff } from "../../core/codegen/folder/line-diff.ts";
 import { paint, print, printJson, visible } from "../output.ts";
+import { editedFiles } from "./confirm-edits.ts";
 import type { TargetPlan } from "./generate-plans.ts";
 
 const MOST_LINES = 40;
@@ -21,9 +22,17 @@ export function reportCheck(plans: readonly TargetPlan[], json: boolean): boolea
   const ok = plans.every(({ differences }) => differences.length === 0);
   if (json) printJson({ ok, targets: plans.map(asJson) });
   else if (ok) print(`${paint("✓", "green")} Generated code is up to date.${olderNote(plans)}`);
-  else for (const one of plans) printTarget(one);
+  else {
+    for (const one of plans) printTarget(one);
+    print(remedy(plans));
+  }
   return ok;
 }
+
+const remedy = (plans: readonly TargetPlan[]): string =>
+  editedFiles(plans).length === 0
+    ? "Run `understudy update` to write it anew."
+    : "Run `understudy update --force` to write it anew; the edits are lost.";
 
 function olderNote(plans: readonly TargetPlan[]): string {
   const [older] = plans.filter(({ plan }) => plan.changes.length > 0);
@@ -46,7 +55,6 @@ function printTarget({ target, revision, plan, differences }: TargetPlan): void 
   const older = plan.changes.filter(({ path }) => !differing.has(path));
   if (older.length > 0)
     print(`  ${target.out}: ${older.length} more of an older revision; production is at ${revision}`);
-  if (differences.length > 0) print("Run `understudy update` to write it anew.");
 }
 
 function printDiff(lines: readonly (DiffLine | null)[]): void {

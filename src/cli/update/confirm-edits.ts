@@ -9,7 +9,7 @@ interface Options {
 }
 
 /** The files that were edited and that an update would overwrite or remove. */
-const editedFiles = (plans: readonly TargetPlan[]): string[] =>
+export const editedFiles = (plans: readonly TargetPlan[]): string[] =>
   plans.flatMap(({ target, plan }) =>
     plan.changes.filter((change) => change.kind === "edited").map((change) => join(target.out, change.path)),
   );

@@ -1,6 +1,7 @@
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
+import { deviceName } from "../../core/primitives.ts";
 import { FolderError } from "./folder-error.ts";
 
 /** @throws FolderError for a path that could lead out of the codegen root */
@@ -13,9 +14,10 @@ export function assertSafePath(path: string, from: string): void {
 export const isBelow = (folder: string, path: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** Other programs run what is in hidden folders and in packages; Windows gives "~1", a final dot and some characters a meaning. */
+/** Other programs run what is in hidden folders and in packages; Windows gives "con", "~1", a final dot and some characters a meaning. */
 const mayHoldCode = (name: string): boolean =>
-  !/^\.|^node_modules$|[. ]$|~\d|[\u0000-\u001f<>:"|?*\\]/i.test(name);
+  !/^\.|^node_modules$|[. ]$|~\d|[\u0000-\u001f<>:"|?*\\]/i.test(name) &&
+  !deviceName.test(name.replace(/\..*/, "").toLowerCase());
 
 /**
  * The codegen root as it really is, which is a folder below the project's. `mayBeProject`: or the project's itself.

@@ -3,15 +3,15 @@ import {
   type ExperienceType,
   type Property,
   type PropertyInput,
+  propertyKeyOf,
   propertyValueFaults,
-  reservedKey,
 } from "../../core/experience-type.ts";
 import type { Precondition } from "../../core/precondition.ts";
 import { uniqueKey } from "../../core/primitives.ts";
 import { type FieldError, invalid, Problem, pointer } from "../../core/problem.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
-import { keyOfName } from "../workspace/key-of-name.ts";
+import { inLatin, keyOfName } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
 
 type Document = JsonDocument<SpaceDocument>;
@@ -105,18 +105,16 @@ const conflict = (key: string): Problem =>
 
 /** Properties as they are kept: ids stay with their keys, so that a change shows as a small diff. */
 function properties(inputs: readonly PropertyInput[], before: readonly Property[]): Property[] {
-  const taken = new Set<string>();
+  const taken: string[] = [];
   const left = new Set(before);
   return inputs.map((input, index) => {
-    const key = input.key ?? uniqueKey(camelCase(input.name ?? ""), new Set([...taken, reservedKey]));
-    if (taken.has(key))
+    const known = knownAs(input, [...left]);
+    const key = input.key ?? known?.key ?? propertyKeyOf(inLatin(input.name ?? ""), taken);
+    if (taken.includes(key))
       throw new Problem("conflict", `Two properties have the key "${key}".`, {
         errors: [{ path: `/properties/${index}/key`, detail: "is there twice" }],
       });
-    taken.add(key);
-    const known =
-      [...left].find((property) => property.id === input.id) ??
-      [...left].find((property) => property.key === key);
+    taken.push(key);
     if (known !== undefined) left.delete(known);
     return {
       id: known?.id ?? newId("prp"),
@@ -129,10 +127,10 @@ function properties(inputs: readonly PropertyInput[], before: readonly Property[
   });
 }
 
-function camelCase(name: string): string {
-  const [first = "property", ...rest] = keyOfName(name, "property").split("-");
-  return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-}
+/** The property that is meant: by its id, else by its key, else, where neither is told, by its name. */
+const knownAs = ({ id, key, name }: PropertyInput, properties: readonly Property[]): Property | undefined =>
+  properties.find((one) => one.id === id) ??
+  properties.find((one) => (key === undefined ? id === undefined && one.name === name : one.key === key));
 
 function usersOf(document: SpaceDocument, typeId: string): string[] {
   return document.collections.flatMap((collection) => [

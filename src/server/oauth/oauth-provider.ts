@@ -140,6 +140,9 @@ export function oauthProvider({
       ctx.type = "html";
       ctx.body = errorPage("invalid_request", "This sign-in is over, or was started in another browser.");
     }
+    // No page of another origin may read an answer of this plane; the library lets every one.
+    ctx.remove("Access-Control-Allow-Origin");
+    ctx.remove("Access-Control-Expose-Headers");
     // The library lists only the scopes that belong to no API; ours all belong to one.
     if (ctx.oidc?.route === "discovery")
       Object.assign(ctx.body as object, { scopes_supported: [...scopeNames, "offline_access"] });

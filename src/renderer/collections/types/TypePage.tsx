@@ -5,6 +5,7 @@ import {
   type ExperienceType,
   type Property,
   type PropertyType,
+  propertyKeyOf,
   propertyTypes,
 } from "../../../core/experience-type.ts";
 import { slugify } from "../../../core/primitives.ts";
@@ -25,7 +26,7 @@ import { useCollections } from "../collections-state.ts";
 import { EditorStates } from "../page/EditorStates.tsx";
 import { NameAndKey, useNewKey } from "../page/NameAndKey.tsx";
 import { PropertyList } from "./PropertyList.tsx";
-import { propertyKey, usesOf, withType } from "./property-edits.ts";
+import { usesOf, withType } from "./property-edits.ts";
 import { TypeHead, typeProblems } from "./TypeHead.tsx";
 import { typePort } from "./type-port.ts";
 
@@ -151,7 +152,7 @@ function AddProperty({ typeId, taken, onAdd }: AddPropertyProps) {
   const [name, setName] = kept.field("name");
   const [type, setType] = useState<PropertyType>("string");
   const spelt = useSpelt(name);
-  const key = spelt === null || nameMissing(name, "") !== null ? null : propertyKey(spelt, taken);
+  const key = spelt === null || nameMissing(name, "") !== null ? null : propertyKeyOf(spelt, taken);
   const form = useRef<HTMLFormElement>(null);
   const isFirst = useRef(taken.length === 0);
   // A new type begins with its first property, unless something else has the focus.

@@ -1,18 +1,6 @@
 import type { Collection } from "../../../core/collection.ts";
 import { fitsProperty, type Property, type PropertyType } from "../../../core/experience-type.ts";
-import { slugify } from "../../../core/primitives.ts";
 import { flagKey, type Part, partsOf } from "../../model/collection-address.ts";
-
-/** A key such as `opensAt` for a property that is called so, that no other has. */
-export function propertyKey(name: string, taken: readonly string[]): string {
-  const spaced = name.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, "$1 ");
-  const [first = "property", ...rest] = slugify(spaced, "property").split("-");
-  const key = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-  if (!taken.includes(key)) return key;
-  let n = 2;
-  while (taken.includes(`${key}${n}`)) n += 1;
-  return `${key}${n}`;
-}
 
 /** A property of another type: what fits of its default stays, a select gets an option to start from. */
 export function withType(property: Property, type: PropertyType): Property {

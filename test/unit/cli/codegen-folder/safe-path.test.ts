@@ -86,6 +86,8 @@ describe("on a disk", () => {
     ["GIT~1", "every system"],
     ["src./code", "every system"],
     ["a:b", "every system"],
+    ["Con", "every system"],
+    ["src/nul.d/code", "every system"],
   ])("%s is none", async (out, says) => {
     await expect(codegenRoot(project, out)).rejects.toThrow(says);
   });

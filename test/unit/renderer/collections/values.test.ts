@@ -5,7 +5,6 @@ import {
   heldValues,
   lostOptionWords,
   misfits,
-  propertyKey,
   usesOf,
   withDefault,
   withOptions,
@@ -84,15 +83,6 @@ describe("lists", () => {
 });
 
 describe("properties of a type", () => {
-  it("get keys that are free", () => {
-    for (const name of ["Opens at", "opens at", "opensAt", "OpensAt", "opens-at"])
-      expect(propertyKey(name, [])).toBe("opensAt");
-    expect(propertyKey("größeÄndern", [])).toBe("grosseAndern");
-    expect(propertyKey("HTML", [])).toBe("html");
-    expect(propertyKey("Headline", ["headline"])).toBe("headline2");
-    expect(propertyKey("Headline", ["headline", "headline2"])).toBe("headline3");
-    expect(propertyKey("…", [])).toBe("property");
-  });
   it("keep a default only where it fits the new type", () => {
     expect(withType(property("a", "string", { default: "x" }), "text")).toMatchObject({ default: "x" });
     expect(withType(property("a", "string", { default: "x" }), "number")).not.toHaveProperty("default");
