@@ -57,6 +57,11 @@ export class AuditLog {
     onWritten();
   }
 
+  /** Resolves once the line is written, or can't be written now: whoever is answered then finds it in the log. */
+  written(entry: Omit<AuditEntry, "id" | "at">): Promise<void> {
+    return new Promise((resolve) => this.record(entry, resolve));
+  }
+
   /** Newest first, as far as they are kept. */
   async page(query: PageQuery): Promise<{ data: AuditEntry[]; next: string | null }> {
     await this.settled();
