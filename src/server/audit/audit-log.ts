@@ -83,7 +83,7 @@ export class AuditLog {
   }
 
   private mayRefuse(now: number): boolean {
-    if (now - this.refusals.since > minute) this.refusals = { since: now, count: 0 };
+    if (Math.abs(now - this.refusals.since) > minute) this.refusals = { since: now, count: 0 };
     this.refusals.count += 1;
     return this.refusals.count <= limits.auditRefusals.value;
   }
