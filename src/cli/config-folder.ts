@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { homeFolder } from "../server/home-folder.ts";
 
 const onWindowsOrMac = process.platform === "win32" || process.platform === "darwin";
 
@@ -13,9 +13,9 @@ const systemFolder = (env: NodeJS.ProcessEnv): string =>
 
 /** The system's folder for the settings of all apps: what Electron calls `appData`. */
 export function appSettings(env: NodeJS.ProcessEnv = process.env): string {
-  if (process.platform === "win32") return env.APPDATA || join(homedir(), "AppData", "Roaming");
-  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support");
+  if (process.platform === "win32") return env.APPDATA || join(homeFolder(), "AppData", "Roaming");
+  if (process.platform === "darwin") return join(homeFolder(), "Library", "Application Support");
   // One that is empty or relative counts as none (XDG Base Directory Specification).
   const { XDG_CONFIG_HOME: config = "" } = env;
-  return isAbsolute(config) ? config : join(homedir(), ".config");
+  return isAbsolute(config) ? config : join(homeFolder(), ".config");
 }

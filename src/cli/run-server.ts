@@ -6,6 +6,7 @@ import type { RunningServer, ServerOptions } from "../server/start-server.ts";
 import { CliError, exitCodes } from "./cli-error.ts";
 import { print, printAside, printJson } from "./output.ts";
 import { listenForStop } from "./stop-signals.ts";
+import { assertHasScene } from "./workspace-to-open.ts";
 
 interface RunOptions {
   readonly json: boolean;
@@ -20,12 +21,13 @@ interface RunOptions {
  * Starts the server, says where it is, and stops it on a signal.
  *
  * @returns the exit code, once it has stopped: 1 where it could go on no longer
- * @throws StartError when it could not start
+ * @throws StartError when it could not start; CliError where there is no such show
  */
 export async function runServer(
   options: ServerOptions,
   { json, show, onReady, start = startServer }: RunOptions,
 ): Promise<number> {
+  if (show !== undefined && options.store === undefined) await assertHasScene(options.dataDir, show);
   const stop = listenForStop();
   try {
     const server = await start({ ...options, signal: stop.signal }).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { desktopFolder, desktopMemoryFile } from "../core/desktop-memory.ts";
+import { noSuchScene, ownScenes } from "../core/stage.ts";
 import { isThere } from "../server/is-there.ts";
 import { defaultDataDir } from "../server/locator.ts";
 import { movedAside } from "../server/workspace/moved-aside.ts";
@@ -33,14 +34,22 @@ export function workspaceToOpen({
 
 /** @throws CliError where the app's last workspace is gone: an empty one in its place would look like lost work */
 export async function assertIsThere({ dataDir, by }: WorkspaceToOpen): Promise<void> {
-  if (by !== "memory" || isThere(join(dataDir, "workspace.json"))) return;
-  // A start takes back what a restore has moved aside.
-  if ((await movedAside(dataDir)) === null)
-    throw new CliError(
-      `The workspace that was open last is gone: ${dataDir}. Name one: \`understudy open --data ${defaultDataDir()}\` opens the default one.`,
-      { code: "workspace-gone", dataDir },
-    );
+  if (by !== "memory" || (await hasWorkspace(dataDir))) return;
+  throw new CliError(
+    `The workspace that was open last is gone: ${dataDir}. Name one: \`understudy open --data ${defaultDataDir()}\` opens the default one.`,
+    { code: "workspace-gone", dataDir },
+  );
 }
+
+/** @throws CliError where a start would make a workspace for a show that nothing in it could be */
+export async function assertHasScene(dataDir: string, scene: string): Promise<void> {
+  if (!ownScenes.some((own) => own === scene) && !(await hasWorkspace(dataDir)))
+    throw new CliError(noSuchScene(scene));
+}
+
+/** Whether a start finds one. It takes back what a restore has moved aside. */
+const hasWorkspace = async (dataDir: string): Promise<boolean> =>
+  isThere(join(dataDir, "workspace.json")) || (await movedAside(dataDir)) !== null;
 
 /** The workspace that the desktop app had open last on this computer; null where it never ran. */
 function lastWorkspace(): string | null {

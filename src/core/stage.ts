@@ -70,6 +70,9 @@ export function nextAtMoment(scene: string, snapshot: string): number | null {
 /** The scenes that come with Understudy; a show of one brings its Space where that is not there. */
 export const ownScenes = ["premiere", "shop"] as const;
 export type OwnScene = (typeof ownScenes)[number];
+/** Why a show can't begin where no Space has its scene. */
+export const noSuchScene = (key: string): string =>
+  `No Space has a scene "${key}"; those that come with Understudy are ${ownScenes.join(" and ")}.`;
 /** The seeds that come with Understudy. */
 export const ownSeedNames = ["demo", ...ownScenes] as const;
 

@@ -1,8 +1,8 @@
 import type { Stats } from "node:fs";
 import { lstat, readFile, rm, unlink } from "node:fs/promises";
-import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
+import { homeFolder } from "./home-folder.ts";
 
 /** A server without a window, or the desktop app's. */
 export type ServerKind = "headless" | "desktop";
@@ -127,9 +127,10 @@ async function answers(locator: Locator): Promise<boolean> {
 /** The OS's data folder for the app, e.g. ~/.local/share/understudy. */
 export function defaultDataDir(): string {
   if (process.platform === "win32")
-    return join(process.env.APPDATA || join(homedir(), "AppData", "Roaming"), "Understudy");
-  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "Understudy");
+    return join(process.env.APPDATA || join(homeFolder(), "AppData", "Roaming"), "Understudy");
+  if (process.platform === "darwin")
+    return join(homeFolder(), "Library", "Application Support", "Understudy");
   // One that is empty or relative counts as none (XDG Base Directory Specification).
   const { XDG_DATA_HOME: data = "" } = process.env;
-  return join(isAbsolute(data) ? data : join(homedir(), ".local", "share"), "understudy");
+  return join(isAbsolute(data) ? data : join(homeFolder(), ".local", "share"), "understudy");
 }

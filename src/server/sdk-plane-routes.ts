@@ -133,7 +133,7 @@ export function sdkPlaneRoutes({
         const { apiKey, by } = await devices.pair(body.code, { from, name: deviceName(req) });
         const { spaceId, environment, endsWith = null } = by;
         const account = workspace.document.data.accounts.find(({ id }) => id === by.accountId);
-        audit.record({
+        await audit.written({
           account: account === undefined ? null : { id: account.id, name: account.name },
           by: endsWith,
           action: "pair",

@@ -433,6 +433,19 @@ describe("update", () => {
     });
   });
 
+  it.each(["audit", ...["save", "list", "restore", "export x", "import x"].map((one) => `snapshot ${one}`)])(
+    "%s sends nobody to a sign-in that is not enough",
+    async (line) => {
+      const done = await cli([...line.split(" "), "--json"], { UNDERSTUDY_TOKEN: "" });
+      expect(JSON.parse(done.err)).toMatchObject({
+        code: "not-signed-in",
+        message: expect.stringMatching(
+          /^This is for the operator .* set UNDERSTUDY_TOKEN to an owner's token/,
+        ),
+      });
+    },
+  );
+
   it("says its version, and what a platform says that wants a newer one", async () => {
     const detail = "This platform needs the understudy command line 9.0.0 or newer.";
     const url = await fakePlatform(426, {

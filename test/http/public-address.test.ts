@@ -138,6 +138,20 @@ describe("at a public address", () => {
     expect(paths).toEqual(["/spaces/cinema/tribes", "/spaces/cinema/users"]);
   });
 
+  it("takes twenty tabs that begin to sign in at once: what the browser sends stays below a proxy's 8 KiB", async () => {
+    const browser = new SignInBrowser(front.way);
+    const paths = Array.from({ length: 20 }, (_, at) => `/spaces/cinema/${at}${"x".repeat(900)}`);
+    const tabs = await Promise.all(
+      paths.map((to) => browser.open(`${publicUrl}/sign-in?${new URLSearchParams({ to })}`)),
+    );
+    expect(browser.cookieFor(`${publicUrl}/sign-in/callback`).length).toBeLessThan(4_000);
+    for (const at of [19, 0]) {
+      const page = tabs[at];
+      if (page === undefined) throw new Error("no page");
+      expect(new URL((await browser.submit(page, "/abort")).url).pathname).toBe(paths[at]);
+    }
+  });
+
   it("lets a member in by their e-mail address and the code that an owner gave them", async () => {
     const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
     const added = await server.api("POST", `/v2/orgs/${orgId}/members`, {

@@ -295,6 +295,23 @@ it("rights that its user lacks: all are named at once, with what gives them", as
     expect(await reason(url.href)).toBe("it opened");
     await asked("DROP OWNED BY poor; GRANT pg_read_all_data, pg_write_all_data TO poor");
     expect(await reason(url.href)).toBe("it opened");
+    // Lines of the audit log are never changed.
+    await asked(
+      "REVOKE pg_read_all_data, pg_write_all_data FROM poor; GRANT USAGE ON SCHEMA understudy TO poor; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA understudy TO poor; " +
+        "GRANT USAGE ON ALL SEQUENCES IN SCHEMA understudy TO poor; REVOKE UPDATE ON understudy.audit FROM poor",
+    );
+    expect(await reason(url.href)).toBe("it opened");
+    const store = await PostgresStore.open(url.href);
+    await store.audit.append([JSON.stringify({ id: "aud_poor" })], true);
+    await store.close();
+    // A newer version changes what others own.
+    await asked("UPDATE understudy.meta SET value = '5' WHERE name = 'version'");
+    expect(await reason(url.href)).toBe(
+      "StartError: The database's schema has to change first, which its user may not (permission denied for schema understudy). Start one server of this version " +
+        "as the user that made the tables, until it is ready; then this one again, which names the rights to what is new.",
+    );
+    expect(await reason(database.url)).toBe("it opened");
+    expect(await reason(url.href)).toBe("it opened");
     // What somebody else keeps in the schema is nobody's business.
     await asked("CREATE TABLE understudy.somebodys (id bigserial)");
     expect(await reason(url.href)).toBe("it opened");

@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { AuditFile } from "../../src/server/audit/audit-file.ts";
 import { authorizationOf, signInAsOperator, tokensFor } from "../helpers/oauth-client.ts";
 import { ownPort } from "../helpers/own-port.ts";
 import { newFolder, startServerHere, type TestServer } from "../helpers/server.ts";
@@ -52,6 +53,46 @@ describe("signed-in clients", () => {
     expect((await withToken(first.access_token)).status).toBe(401);
     expect((await withToken(second.access_token)).status).toBe(200);
     expect((await server.api("DELETE", `/v2/sign-ins/${listed[0].id}`)).status).toBe(404);
+  });
+
+  it("are answered, step by step, once the audit log has them", async () => {
+    const { append } = AuditFile.prototype;
+    const steps: string[] = [];
+    let write: (() => void) | null = null;
+    const spy = vi.spyOn(AuditFile.prototype, "append").mockImplementation(async function (
+      this: AuditFile,
+      lines,
+      again,
+    ) {
+      await new Promise<void>((resolve) => {
+        write = resolve;
+      });
+      steps.push(...lines.map((line) => JSON.parse(line).action));
+      return append.call(this, lines, again);
+    });
+    /** Lets the line be written once others were answered meanwhile. */
+    const answered = async <T>(answer: Promise<T>): Promise<T> => {
+      void answer.then(() => steps.push("answered"));
+      await expect.poll(() => write).not.toBeNull();
+      for (let others = 0; others < 3; others += 1) await fetch(`${server.platformUrl}/healthz`);
+      write?.();
+      write = null;
+      return answer;
+    };
+    try {
+      const { url, verifier } = authorizationOf(server.platformUrl, "read offline_access");
+      const browser = new SignInBrowser();
+      const create = await browser.open(`${(await browser.open(url)).url}?new=1`);
+      const made = await answered(browser.submit(create, "/create", { name: "Lin", passphrase: "" }));
+      const back = await answered(browser.submit(made, "/consent"));
+      await tokensFor(server.platformUrl, back.url, verifier);
+      const other = new SignInBrowser();
+      const page = await other.open(authorizationOf(server.platformUrl, "read").url);
+      await answered(other.submitFirstAccount(page));
+    } finally {
+      spy.mockRestore();
+    }
+    expect(steps).toEqual(["createAccount", "answered", "allowClient", "answered", "signIn", "answered"]);
   });
 
   it("may not use a refresh token as an access token", async () => {

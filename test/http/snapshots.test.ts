@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -338,6 +338,24 @@ describe("Snapshots", () => {
     } finally {
       await other.remove();
     }
+  });
+
+  it("are saved, restored and deleted while another one comes in slowly", async () => {
+    const { id } = await save("Slow");
+    const file = await download(id);
+    const headers = { authorization: `Bearer ${server.token}`, "content-type": "application/octet-stream" };
+    const coming = request(`${server.platformUrl}/v2/snapshots/import`, { method: "POST", headers });
+    const answer = once(coming, "response") as Promise<[IncomingMessage]>;
+    coming.write(file.subarray(0, -20));
+    const folder = join(server.dataDir, ".understudy/snapshots");
+    await expect.poll(() => readdirSync(folder).some((name) => name.startsWith("."))).toBe(true);
+    const { id: beside, detail } = await save("Beside");
+    expect(detail).toBeUndefined();
+    expect(await restore(beside)).toMatchObject({ status: 200 });
+    expect(await api("DELETE", `/v2/snapshots/${beside}`)).toMatchObject({ status: 204 });
+    coming.end(file.subarray(-20));
+    const [{ statusCode }] = await answer;
+    expect(statusCode).toBe(201);
   });
 
   it("of an older Understudy are brought up to date as they come in, and can go on from there", async () => {

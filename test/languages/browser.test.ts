@@ -119,6 +119,17 @@ const driver = `
         localStorage.setItem(name, "x".repeat(step.length));
         return {};
       }
+      case "disk":
+        // Until not even one letter finds room.
+        if (step.full)
+          for (let size = 2 ** 22; size >= 1; )
+            try {
+              localStorage.setItem("filler " + localStorage.length, "x".repeat(size));
+            } catch {
+              size /= 2;
+            }
+        else for (const name of Object.keys(localStorage)) if (name.startsWith("filler ")) localStorage.removeItem(name);
+        return {};
       case "flush": document.dispatchEvent(new Event("visibilitychange")); return {};
       case "seen":
         window.isSeen = true;

@@ -1,7 +1,7 @@
 import { platformApi } from "../../core/api.ts";
 import { exitCodes } from "../cli-error.ts";
 import { print, printJson, visible } from "../output.ts";
-import { connect } from "../platform/platform-client.ts";
+import { connectAsOperator } from "../platform/platform-client.ts";
 
 export interface AuditFlags {
   readonly data?: string;
@@ -12,7 +12,7 @@ export interface AuditFlags {
 /** Prints who changed, published, signed in or was refused; the newest last. */
 export async function audit({ data, json, limit = 50 }: AuditFlags): Promise<number> {
   const { path, answer } = platformApi.listAudit;
-  const platform = await connect(data);
+  const platform = await connectAsOperator(data);
   const { data: entries } = await platform.ask("GET", `${path}?limit=${limit}`, { answer });
   if (json) {
     printJson({ data: entries });

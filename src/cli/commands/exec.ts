@@ -47,7 +47,7 @@ export async function exec(command: readonly string[], flags: ExecFlags): Promis
     try {
       return await runIn(folder, { command, flags, signals });
     } finally {
-      await folder.close();
+      await folder.close(signals.hasCommand);
     }
   } finally {
     signals.release();
@@ -85,16 +85,18 @@ async function beginWith(file: string, { platformUrl }: RunningServer, token: st
 
 interface Folder {
   readonly path: string;
-  readonly close: () => Promise<void>;
+  /** `hasRun`: whether the command did. What no command has used is not kept, so that a corrected line finds the folder as this one did. */
+  readonly close: (hasRun: boolean) => Promise<void>;
 }
 
 async function openFolder(keep: string | undefined): Promise<Folder> {
   if (keep !== undefined) {
-    if ((await entriesOfNew(keep)).length > 0)
+    const { made, entries } = await openNew(keep);
+    if (entries.length > 0)
       throw new CliError(
         `${keep} is not empty, and each run begins with nothing. Name another folder, or empty it.`,
       );
-    return { path: keep, close: async () => {} };
+    return { path: keep, close: async (hasRun) => (hasRun ? undefined : removeNew(keep, made)) };
   }
   const path = join(tmpdir(), `understudy-exec-${randomBytes(9).toString("base64url")}`);
   const forget = goneWithUs(path);
@@ -110,14 +112,24 @@ async function openFolder(keep: string | undefined): Promise<Folder> {
   };
 }
 
-/** Makes a folder where there is none. @throws CliError where it can't be used */
-async function entriesOfNew(folder: string): Promise<string[]> {
+/**
+ * Makes a folder where there is none. Gives what is in it, and the uppermost folder that was made.
+ *
+ * @throws CliError where it can't be used
+ */
+async function openNew(folder: string): Promise<{ made: string | undefined; entries: string[] }> {
   try {
-    await makeFolder(folder, 0o700);
-    return await readdir(folder);
+    const made = await makeFolder(folder, 0o700);
+    return { made, entries: await readdir(folder) };
   } catch (error) {
     throw new CliError(unusable(folder, error));
   }
+}
+
+/** Takes away a folder that was empty, or not there, and those that were made for it. */
+async function removeNew(folder: string, made: string | undefined): Promise<void> {
+  const ours = made === undefined ? (await readdir(folder)).map((name) => join(folder, name)) : [made];
+  for (const path of ours) await rm(path, { recursive: true, force: true, maxRetries: 5 });
 }
 
 const keyVariable = (environment: EnvironmentKey): string =>
@@ -204,6 +216,11 @@ class Signals {
   /** The exit code where a signal came before the command was started; else null. */
   get stopped(): number | null {
     return this.first === null ? null : 128 + constants.signals[this.first.signal];
+  }
+
+  /** Whether a command was started. */
+  get hasCommand(): boolean {
+    return this.group?.child.pid !== undefined;
   }
 
   /** Passes signals to this command from now on. */

@@ -10,6 +10,7 @@ import { lockRoot } from "../../server/code-folder/journal.ts";
 import { isThere } from "../../server/is-there.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { applyPlan } from "../codegen-folder/apply-plan.ts";
+import { asCliErrors } from "../codegen-folder/as-cli-errors.ts";
 import { credentials, notSignedIn } from "../credentials.ts";
 import { mayAsk } from "../may-ask.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
@@ -30,7 +31,7 @@ import { codeFolder, detectProject } from "../setup/detect-project.ts";
 import { readOrganizations, readSpaces } from "../setup/read-spaces.ts";
 import { startPlatform } from "../setup/start-platform.ts";
 import { confirmEdits } from "../update/confirm-edits.ts";
-import { generatePlans, type TargetPlan } from "../update/generate-plans.ts";
+import { generatePlans, rootOf, type TargetPlan } from "../update/generate-plans.ts";
 import { printUpdate, updateAsJson } from "../update/update-report.ts";
 import { login } from "./login.ts";
 
@@ -53,9 +54,11 @@ export async function setup(flags: SetupFlags): Promise<number> {
   refuseOrgSecret([], process.env);
   const folder = resolve(flags.project ?? ".");
   if (!isThere(folder)) throw new CliError(`There is no folder ${folder}.`);
+  // First what needs no platform: none is started for what can't be.
+  const target = await chooseTarget(flags, folder);
+  await asCliErrors(() => rootOf(folder, target));
   const client = await signedIn(flags);
   const space = await chooseSpace(client, flags);
-  const target = await chooseTarget(flags, folder);
   const path = join(folder, configName);
   const text = () => {
     const existing = isThere(path) ? { path, text: readConfigText(path) } : null;

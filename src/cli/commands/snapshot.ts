@@ -5,7 +5,7 @@ import { isShared } from "../../core/settings.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { paint, print, printAside, printJson, visible } from "../output.ts";
-import { connect, type PlatformClient } from "../platform/platform-client.ts";
+import { connectAsOperator, type PlatformClient } from "../platform/platform-client.ts";
 import { untilReadable } from "../readable-file.ts";
 import { listenForStop, type StopSignals } from "../stop-signals.ts";
 import { writeWhole } from "../write-whole.ts";
@@ -19,13 +19,13 @@ export async function saveSnapshot({
   name,
   ...flags
 }: SnapshotFlags & { readonly name: string }): Promise<number> {
-  const client = await connect(flags.data);
+  const client = await connectAsOperator(flags.data);
   tell(await save(client, name), flags, "Kept");
   return exitCodes.done;
 }
 
 export async function listSnapshots({ data, json }: SnapshotFlags): Promise<number> {
-  const all = await everyone(await connect(data));
+  const all = await everyone(await connectAsOperator(data));
   if (json) printJson(all);
   else if (all.length === 0) print("There are no snapshots. Create one: understudy snapshot save");
   else for (const one of all) print(line(one));
@@ -36,7 +36,7 @@ export async function restoreSnapshot(
   which: string | undefined,
   { data, json }: SnapshotFlags,
 ): Promise<number> {
-  const client = await connect(data);
+  const client = await connectAsOperator(data);
   const found = await find(client, which);
   const { path, answer } = platformApi.restoreSnapshot;
   const restored = await client.ask("POST", routePath(path, { snapshotId: found.id }), { answer });
@@ -49,7 +49,7 @@ export async function exportSnapshot(
   file: string,
   { snapshot, data, json }: SnapshotFlags & { readonly snapshot?: string },
 ): Promise<number> {
-  const client = await connect(data);
+  const client = await connectAsOperator(data);
   const stop = listenForStop();
   try {
     const made = snapshot === undefined ? await save(client, "Exported") : null;
@@ -96,7 +96,7 @@ async function writeFile(
 }
 
 export async function importSnapshot(file: string, flags: SnapshotFlags): Promise<number> {
-  tell(await sendFile(await connect(flags.data), file), flags, "Imported");
+  tell(await sendFile(await connectAsOperator(flags.data), file), flags, "Imported");
   return exitCodes.done;
 }
 

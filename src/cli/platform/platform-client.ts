@@ -4,7 +4,7 @@ import { cliVersionHeader } from "../../core/cli-version.ts";
 import { type FieldError, problemDocument } from "../../core/problem.ts";
 import type { RouteSpec } from "../../core/route.ts";
 import { CliError, foreignAnswer, isPassing, PassingError, refuseRedirect } from "../cli-error.ts";
-import { credentials } from "../credentials.ts";
+import { credentials, notSignedIn } from "../credentials.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
 import { printAside, visible } from "../output.ts";
 import { findPlatform, notRunning } from "./find-platform.ts";
@@ -130,6 +130,16 @@ export async function connect(dataDir?: string): Promise<PlatformClient> {
   await credentials(url);
   return new PlatformClient(url, () => credentials(url));
 }
+
+/** The same for what is the operator's alone. @throws CliError as `connect`; no sign-in is enough */
+export const connectAsOperator = (dataDir?: string): Promise<PlatformClient> =>
+  connect(dataDir).catch((error: unknown) => {
+    if (!(error instanceof CliError && error.details.code === notSignedIn)) throw error;
+    throw new CliError(
+      "This is for the operator of the workspace: set UNDERSTUDY_TOKEN to an owner's token of theirs, from the console's settings. `understudy login` gives an editor's rights at most.",
+      { code: notSignedIn },
+    );
+  });
 
 function unreachable(url: string, error: unknown): CliError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

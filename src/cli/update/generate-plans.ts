@@ -67,8 +67,12 @@ async function planAll(
   return { plans, tags: tags.join(" ") };
 }
 
+/** Where a target's code goes; a channel may be the project's whole folder. @throws FolderError where none can be */
+export const rootOf = (project: string, { out, platform }: Target): Promise<string> =>
+  codegenRoot(project, out, platform === "roku");
+
 /**
- * Where each target's code goes. A channel may be the project's whole folder, with others below it.
+ * Where each target's code goes; a channel that is the project's whole folder may have others below it.
  *
  * @throws CliError where two would take each other's files for stale, whatever their folders are called
  */
@@ -76,7 +80,7 @@ async function rootsOf(folder: string, targets: readonly Target[]) {
   const project = (await realpath(folder)).toLowerCase();
   const roots: { readonly target: Target; readonly root: string }[] = [];
   for (const target of targets) {
-    const root = await codegenRoot(folder, target.out, target.platform === "roku");
+    const root = await rootOf(folder, target);
     const place = root.toLowerCase();
     const taken = roots.find((other) => {
       const there = other.root.toLowerCase();

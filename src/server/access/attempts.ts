@@ -11,7 +11,8 @@ export class Attempts {
 
   /** Counts a try; gives 0 where it is allowed, else in how many seconds the next one is. */
   waitFor(key: string, now: number): number {
-    const recent = (this.times.get(key) ?? []).filter((time) => time > now - this.spanMs);
+    // A clock that was set back shuts nobody out for as long.
+    const recent = (this.times.get(key) ?? []).filter((time) => time > now - this.spanMs && time <= now);
     const oldest = recent[recent.length - this.most];
     if (oldest !== undefined) return Math.ceil((oldest + this.spanMs - now) / 1000);
     this.times.delete(key);

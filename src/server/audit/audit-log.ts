@@ -57,6 +57,11 @@ export class AuditLog {
     onWritten();
   }
 
+  /** Resolves once the line is written, or can't be written now: whoever is answered then finds it in the log. */
+  written(entry: Omit<AuditEntry, "id" | "at">): Promise<void> {
+    return new Promise((resolve) => this.record(entry, resolve));
+  }
+
   /** Newest first, as far as they are kept. */
   async page(query: PageQuery): Promise<{ data: AuditEntry[]; next: string | null }> {
     await this.settled();
@@ -78,7 +83,7 @@ export class AuditLog {
   }
 
   private mayRefuse(now: number): boolean {
-    if (now - this.refusals.since > minute) this.refusals = { since: now, count: 0 };
+    if (Math.abs(now - this.refusals.since) > minute) this.refusals = { since: now, count: 0 };
     this.refusals.count += 1;
     return this.refusals.count <= limits.auditRefusals.value;
   }

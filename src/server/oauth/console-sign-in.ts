@@ -27,7 +27,8 @@ export const consoleCallback = (platformUrl: string): string => `${platformUrl}/
 
 /**
  * The console at a public address is a client of our own sign-in, like the command line: the authorization code flow with
- * PKCE (RFC 7636) and a state, both in a cookie. The code is taken here, without a token that would have to be kept.
+ * PKCE (RFC 7636) and a state, both in a cookie. Where it leads back to is in the state alone: a browser that opens many tabs
+ * at once sends all their cookies with each. The code is taken here, without a token that would have to be kept.
  */
 export function consoleSignIn({ provider, accounts, console, audit, platformUrl }: ConsoleSignIn): Router {
   const origin = new URL(platformUrl);
@@ -38,7 +39,9 @@ export function consoleSignIn({ provider, accounts, console, audit, platformUrl 
     path: "/sign-in",
   });
   const begin: RequestHandler = (req, res) => {
-    const [state, verifier] = [randomText(32), randomText(43)];
+    const [own, verifier] = [randomText(32), randomText(43)];
+    const to = Buffer.from(consolePath(req.query.to, origin)).toString("base64url");
+    const state = `${own}.${to}`;
     const address = new URL(`${platformUrl}/oauth/auth`);
     address.search = new URLSearchParams({
       client_id: consoleClient.id,
@@ -50,13 +53,14 @@ export function consoleSignIn({ provider, accounts, console, audit, platformUrl 
       code_challenge_method: "S256",
       ...(typeof req.query.account === "string" && { login_hint: req.query.account.slice(0, 100) }),
     }).toString();
-    const to = Buffer.from(consolePath(req.query.to, origin)).toString("base64url");
-    cookies.set(req, res, state, { value: `${state}.${verifier}.${to}`, maxAge: life });
+    cookies.set(req, res, state, { value: `${own}.${verifier}`, maxAge: life });
     res.set("Cache-Control", "no-store").redirect(303, address.href);
   };
   const finish: RequestHandler = async (req, res) => {
-    const [state = "", verifier = "", to = ""] = (cookies.get(req, req.query.state) ?? "").split(".");
-    if (state === "" || typeof req.query.state !== "string" || !sameSecret(req.query.state, state))
+    const state = typeof req.query.state === "string" ? req.query.state : "";
+    const [begun = "", to = ""] = state.split(".");
+    const [own = "", verifier = ""] = (cookies.get(req, state) ?? "").split(".");
+    if (own === "" || !sameSecret(begun, own))
       return refuse(res, "This sign-in was not started in this browser, or has expired.");
     cookies.clear(res, state);
     const path = consolePath(Buffer.from(to, "base64url").toString(), origin);
@@ -82,7 +86,7 @@ export function consoleSignIn({ provider, accounts, console, audit, platformUrl 
   return Router().get("/sign-in", begin).get("/sign-in/callback", finish);
 }
 
-/** The longest path that a cookie carries, in characters. */
+/** The longest path that a state carries, in characters. */
 const longestPath = 1000;
 
 /** Where in the console a sign-in leads back to; nowhere else, whatever was asked for. */

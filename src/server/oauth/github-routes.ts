@@ -150,7 +150,7 @@ export function gitHubRoutes({
     cookies.clear(res, state);
     const { accountId } = back.payload.parse(found.payload);
     const account = workspace.document.data.accounts.find(({ id }) => id === accountId);
-    audit.record({
+    await audit.written({
       account: account === undefined ? null : { id: account.id, name: account.name },
       by: null,
       action: "signInWithGitHub",

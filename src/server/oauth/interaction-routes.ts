@@ -61,7 +61,7 @@ export function interactionRoutes(options: InteractionOptions): Router {
             : another === undefined
               ? meant
               : undefined;
-      options.audit.record({
+      await options.audit.written({
         account: asked === undefined ? null : { id: asked.id, name: asked.name },
         by: null,
         action: "signIn",
@@ -82,7 +82,7 @@ export function interactionRoutes(options: InteractionOptions): Router {
     form("login", async (posted) => {
       const outcome = await create.create(posted.fields);
       const made = typeof outcome === "string" ? accounts.find(outcome) : undefined;
-      options.audit.record({
+      await options.audit.written({
         account: made === undefined ? null : { id: made.id, name: made.name },
         by: null,
         action: "createAccount",
@@ -101,7 +101,7 @@ export function interactionRoutes(options: InteractionOptions): Router {
       const { grantId, scopes } = await grantConsent(provider, interaction);
       const by = accounts.find(interaction.session?.accountId ?? "");
       const client = String(interaction.params.client_id);
-      options.audit.record({
+      await options.audit.written({
         account: by === undefined ? null : { id: by.id, name: by.name },
         by: null,
         action: "allowClient",

@@ -1,6 +1,6 @@
 import { pagePath } from "../../core/console-pages.ts";
 import { Problem } from "../../core/problem.ts";
-import { momentName, ownScenes, type ShowStarted } from "../../core/stage.ts";
+import { momentName, noSuchScene, ownScenes, type ShowStarted } from "../../core/stage.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import { findSeed, isLaying, seedWorkspace } from "../seed/seed-workspace.ts";
 import type { Services } from "../services.ts";
@@ -47,11 +47,7 @@ export async function startShow(services: Services, key: string, sdkUrl: string)
   };
 }
 
-const unknown = (key: string): Problem =>
-  new Problem(
-    "not-found",
-    `No Space has a scene "${key}"; those that come with Understudy are ${ownScenes.join(" and ")}.`,
-  );
+const unknown = (key: string): Problem => new Problem("not-found", noSuchScene(key));
 
 const keyTaken = (key: string): Problem =>
   new Problem(

@@ -42,7 +42,7 @@ const attempts = 5;
 /** How many snapshots stay of those that restores have kept. */
 const keptOnes = 2;
 
-/** Keeps everything at one moment, and restores it while everybody stays connected. Does one thing at a time. */
+/** Keeps everything at one moment, and restores it while everybody stays connected. Does one thing at a time, but for imports. */
 export class SnapshotService {
   private readonly services: Needs;
   private readonly dir: string;
@@ -112,27 +112,29 @@ export class SnapshotService {
     });
   }
 
-  /** @throws Problem invalid-body or too-large where it is no snapshot that can be used */
-  import(packed: Readable): Promise<Snapshot> {
-    return this.alone(async () => {
-      this.storeFile();
-      const id = newId("snp");
-      const aside = await this.aside(id);
-      try {
-        const head = await unpack(packed, aside);
-        const { counts, wasUpgraded } = await this.makeUsable(aside);
-        const db = join(aside, dataFile);
-        if (wasUpgraded) await sync(db);
-        const files = wasUpgraded ? { ...head.files, [dataFile]: await hashOf(db) } : head.files;
-        await writeWhole(join(aside, manifestFile), JSON.stringify({ ...head, files, kept: false, counts }));
-        await rename(aside, join(this.dir, id));
-        return await this.look(id);
-      } catch (error) {
-        throw error instanceof Problem ? error : storageFailed(error);
-      } finally {
-        await rm(aside, { recursive: true, force: true });
-      }
-    });
+  /**
+   * Beside whatever else is done: how long it takes is the sender's.
+   *
+   * @throws Problem invalid-body or too-large where it is no snapshot that can be used
+   */
+  async import(packed: Readable): Promise<Snapshot> {
+    this.storeFile();
+    const id = newId("snp");
+    const aside = await this.aside(id);
+    try {
+      const head = await unpack(packed, aside);
+      const { counts, wasUpgraded } = await this.makeUsable(aside);
+      const db = join(aside, dataFile);
+      if (wasUpgraded) await sync(db);
+      const files = wasUpgraded ? { ...head.files, [dataFile]: await hashOf(db) } : head.files;
+      await writeWhole(join(aside, manifestFile), JSON.stringify({ ...head, files, kept: false, counts }));
+      await rename(aside, join(this.dir, id));
+      return await this.look(id);
+    } catch (error) {
+      throw error instanceof Problem ? error : storageFailed(error);
+    } finally {
+      await rm(aside, { recursive: true, force: true });
+    }
   }
 
   /**

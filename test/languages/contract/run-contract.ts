@@ -49,7 +49,7 @@ type AppStep =
   | { readonly do: "leave"; readonly bytes: number }
   /** Has another visitor's id, of that length, where an earlier run of the app has kept its own. */
   | { readonly do: "leaveVisitor"; readonly length: number }
-  /** Whether there is no room where events and ids are kept. Not after the first event of a launch: it may have the file open. A Roku has no file. */
+  /** Whether there is no room where events and ids are kept. Not after the first event of a launch: it may have the file open. A Roku has no file, and a browser's page has its storage. */
   | { readonly do: "disk"; readonly full: boolean }
   /** `seen`: the app comes to the foreground again; where it hears nothing of that it flushes. */
   | { readonly do: "flush" | "seen" | "kill" };

@@ -7,7 +7,9 @@ export interface PageStorage {
   names(): string[];
 }
 
-/** The browser's localStorage; memory where it is blocked, full or missing. Never throws. */
+/**
+ * The browser's localStorage; memory where it is blocked or missing, and where it is full until there is room again. Never throws.
+ */
 export function pageStorage(): PageStorage {
   const memory = new Map<string, string>();
   const attempt = <T>(body: (storage: Storage) => T, instead: T): T => {
@@ -18,20 +20,30 @@ export function pageStorage(): PageStorage {
       return instead;
     }
   };
+  const keep = (name: string, text: string): boolean => {
+    const kept = attempt((storage) => {
+      storage.setItem(name, text);
+      return true;
+    }, false);
+    if (kept) memory.delete(name);
+    return kept;
+  };
+  /** What found no room before. One that finds none now, either, is tried again later, with those behind it. */
+  const keepLeft = () => {
+    for (const [name, text] of memory) if (!keep(name, text)) return;
+  };
   return {
     get: (name) => memory.get(name) ?? attempt((storage) => storage.getItem(name), null),
     set: (name, text) => {
-      const kept = attempt((storage) => {
-        storage.setItem(name, text);
-        return true;
-      }, false);
-      if (kept) memory.delete(name);
+      const kept = keep(name, text);
+      if (kept) keepLeft();
       else memory.set(name, text);
       return kept;
     },
     remove: (name) => {
       memory.delete(name);
       attempt((storage) => storage.removeItem(name), undefined);
+      keepLeft();
     },
     names: () => [
       ...memory.keys(),

@@ -217,6 +217,9 @@ export function isAway(error: unknown): boolean {
 /** Somebody else holds a lock, for longer than was waited. */
 export const isLocked = (error: unknown): boolean => codeOf(error) === "55P03";
 
+/** The database's user lacks a right. */
+export const isDenied = (error: unknown): boolean => codeOf(error) === "42501";
+
 /** 57014: it took longer than the database's user may. */
 const isBusy = (error: unknown): boolean =>
   isCollision(error) || isLocked(error) || codeOf(error) === "57014";

@@ -1,5 +1,5 @@
 import { StartError } from "../../start-error.ts";
-import { type Database, isLocked, type Queryable } from "./database.ts";
+import { type Database, isDenied, isLocked, type Queryable } from "./database.ts";
 import { keepUp, takeLease } from "./leases.ts";
 import { assertRights } from "./rights.ts";
 
@@ -158,6 +158,7 @@ async function bringUp(database: Database): Promise<string | null> {
     return null;
   } catch (error) {
     if (isLocked(error)) return "somebody else's connection has held a lock on it (look at pg_stat_activity)";
+    if (isDenied(error)) throw new StartError(needsOwner(error as Error));
     throw error;
   } finally {
     await release();
@@ -170,6 +171,9 @@ export async function versionOf(database: Queryable, lock = ""): Promise<number>
   );
   return Number(row?.value ?? 0);
 }
+
+const needsOwner = ({ message }: Error): string =>
+  `The database's schema has to change first, which its user may not (${message}). Start one server of this version as the user that made the tables, until it is ready; then this one again, which names the rights to what is new.`;
 
 export const newer = (version: number): string =>
   `The database was changed by a newer Understudy (schema ${version}; this one knows ${schemaNumber}). Update this server.`;

@@ -8,6 +8,12 @@ it("allows so many tries in a span, then says how long to wait", () => {
   expect(tries.waitFor("b", 2000)).toBe(0);
 });
 
+it("shuts nobody out for longer where the clock is set back", () => {
+  const tries = new Attempts(1, 10_000);
+  tries.waitFor("a", 3_600_000);
+  expect([tries.waitFor("a", 0), tries.waitFor("a", 1_000)]).toEqual([0, 9]);
+});
+
 it("starts over after a success", () => {
   const tries = new Attempts(1, 10_000);
   tries.waitFor("a", 0);

@@ -152,3 +152,22 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
     await expect.poll(() => onWritten.mock.calls.length).toBe(1);
   },
 );
+
+test("refusals are noted again within a minute where the clock was set back", async () => {
+  const written: string[] = [];
+  let now = 3_600_000;
+  const lines = {
+    append: async (all: readonly string[]) => void written.push(...all),
+    page: async () => ({ data: [], next: null }),
+  };
+  const audit = new AuditLog(lines, () => now);
+  const refuse = () => {
+    for (let at = 0; at <= limits.auditRefusals.value; at += 1)
+      audit.record({ account: null, by: null, action: "x", path: "/", status: 403 });
+    return audit.settled();
+  };
+  await refuse();
+  now = 0;
+  await refuse();
+  expect(written.length).toBe(2 * limits.auditRefusals.value);
+});

@@ -557,7 +557,9 @@ function watchPage({ onHide, onLeave, onReturn, onSeen, onOnline }) {
 	addEventListener("online", onOnline);
 }
 // src/sdk/browser/platform/page-storage.ts
-/** The browser's localStorage; memory where it is blocked, full or missing. Never throws. */
+/**
+* The browser's localStorage; memory where it is blocked or missing, and where it is full until there is room again. Never throws.
+*/
 function pageStorage() {
 	const memory = /* @__PURE__ */ new Map();
 	const attempt = (body, instead) => {
@@ -568,20 +570,30 @@ function pageStorage() {
 			return instead;
 		}
 	};
+	const keep = (name, text) => {
+		const kept = attempt((storage) => {
+			storage.setItem(name, text);
+			return true;
+		}, false);
+		if (kept) memory.delete(name);
+		return kept;
+	};
+	/** What found no room before. One that finds none now, either, is tried again later, with those behind it. */
+	const keepLeft = () => {
+		for (const [name, text] of memory) if (!keep(name, text)) return;
+	};
 	return {
 		get: (name) => memory.get(name) ?? attempt((storage) => storage.getItem(name), null),
 		set: (name, text) => {
-			const kept = attempt((storage) => {
-				storage.setItem(name, text);
-				return true;
-			}, false);
-			if (kept) memory.delete(name);
+			const kept = keep(name, text);
+			if (kept) keepLeft();
 			else memory.set(name, text);
 			return kept;
 		},
 		remove: (name) => {
 			memory.delete(name);
 			attempt((storage) => storage.removeItem(name), void 0);
+			keepLeft();
 		},
 		names: () => [...memory.keys(), ...attempt((storage) => Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? ""), [])]
 	};
