@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { tryLock } from "./file-lock.ts";
@@ -8,6 +8,8 @@ import { StartError } from "./start-error.ts";
 /** How long a copy that holds the folder may take to say where it is, in ms: it may be starting or stopping. */
 const usualPatience = 10_000;
 const pause = 100;
+/** How often is looked whether the lock's file is still there, in ms. */
+const lookEvery = 1000;
 
 /**
  * Makes this process the only one that works on a data folder, before anything in it is opened. The lock is SQLite's on a
@@ -27,7 +29,7 @@ export async function lockFolder(dataDir: string, patience = usualPatience): Pro
         release();
         throw error;
       });
-      return release;
+      return keepLocked(dataDir, release);
     }
     const running = await findRunningCopy(dataDir);
     if (running !== null)
@@ -46,3 +48,36 @@ export async function lockFolder(dataDir: string, patience = usualPatience): Pro
     await wait(pause);
   }
 }
+
+/** Locks the file anew where somebody deleted it, taking it for a stale one: the lock has gone with it. Gives what releases it. */
+async function keepLocked(dataDir: string, release: () => void): Promise<() => void> {
+  const folder = await inode(join(dataDir, ".understudy"));
+  let held = release;
+  let isOver = false;
+  const look = async () => {
+    const isGone = (await inode(lockOf(dataDir))) === null;
+    // Not in another folder that has the name by now.
+    const again =
+      isGone && (await inode(join(dataDir, ".understudy"))) === folder
+        ? await tryLock(lockOf(dataDir)).catch(() => null)
+        : null;
+    if (isOver) return again?.();
+    if (again !== null) {
+      held();
+      held = again;
+    }
+    timer = setTimeout(look, lookEvery).unref();
+  };
+  let timer = setTimeout(look, lookEvery).unref();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    held();
+  };
+}
+
+const inode = (path: string): Promise<number | null> =>
+  lstat(path).then(
+    ({ ino }) => ino,
+    () => null,
+  );

@@ -24,6 +24,15 @@ describe("a data folder", () => {
     expect(await readdir(join(folder, ".understudy"))).toEqual(["owner.lock"]);
   });
 
+  it("has its owner still where the lock was deleted beside it", async () => {
+    const release = await lockFolder(folder);
+    await rm(join(folder, ".understudy/owner.lock"));
+    await expect.poll(() => readdir(join(folder, ".understudy"))).toEqual(["owner.lock"]);
+    await expect(lockFolder(folder, 150)).rejects.toThrow("Another process has");
+    release();
+    (await lockFolder(folder, 150))();
+  });
+
   it("is served by one of eight that start at once; the others say where", async () => {
     const starts = await Promise.allSettled(
       Array.from({ length: 8 }, () => startServer({ dataDir: folder, port: 0, sdkPort: 0 })),
