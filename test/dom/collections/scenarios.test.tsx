@@ -201,3 +201,14 @@ it("where only a sample was decided for, say how many of everybody that is", asy
     .poll(said)
     .toEqual([", matches now: ≈ 16,700", ", matches now: ≈ 0", ", matches now: ≈ 83,300"]);
 });
+
+it("give whom they are for the room up to the rollout where nothing is said between them", async () => {
+  await page.viewport(1000, 800);
+  showConsole(cinemaWithHero(), "collections/homepage/hero");
+  await orderIs("Silver first", "Gold first");
+  const [audience, rollout] = [".truncate.muted", ".scn-roll"].map((part) =>
+    document.querySelector(`ol.scenarios ${part}`)?.getBoundingClientRect(),
+  );
+  await page.viewport(1280, 800);
+  expect((rollout?.left ?? 0) - (audience?.right ?? 0)).toBeLessThan(20);
+});
