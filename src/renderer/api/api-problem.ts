@@ -54,14 +54,15 @@ export function inWords(error: unknown): string {
 }
 
 /** Said of what somebody saw before and the server does not find: its own words name an id that nobody typed. */
-export const goneWords = "What this is about was deleted elsewhere, or you can’t see it any more.";
+export const goneWords = (what = "What this is about"): string =>
+  `${what} was deleted elsewhere, or you can’t see it any more.`;
 
 /** What is to be changed is not there any more, as this page knows before the server is asked. */
 export class Gone extends Error {
   override readonly name = "Gone";
 
   constructor() {
-    super(goneWords);
+    super(goneWords());
   }
 }
 

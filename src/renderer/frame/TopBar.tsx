@@ -49,7 +49,7 @@ function EnvironmentSwitch() {
       {environmentKeys.map((key) => (
         <Radio key={key} value={key} data-env={key}>
           <span className="env-mark" />
-          {environmentNames[key]}
+          <span>{environmentNames[key]}</span>
         </Radio>
       ))}
     </RadioGroup.Root>

@@ -126,17 +126,22 @@ function RunPlaces({ runs, id, chosen, onChoose }: RunPlacesProps) {
     },
     { id: "persona/draft", title: "Compare with the draft", group, run: () => onChoose("draft") },
   ]);
+  const nothing = runPlaces.every((place) => runOf(runs.runs, place, id)?.outcomes.length === 0);
   return (
     <div className="inset run-places">
       <span className="label">Last run</span>
-      <ul>
-        {runPlaces.map((place) => (
-          <li key={place}>
-            {place === "draft" ? <span className="text-2">Draft</span> : <EnvironmentName of={place} />}
-            <PersonaVerdict run={runOf(runs.runs, place, id)} running={runs.running} />
-          </li>
-        ))}
-      </ul>
+      {nothing ? (
+        <span className="direction">expects nothing</span>
+      ) : (
+        <ul>
+          {runPlaces.map((place) => (
+            <li key={place}>
+              {place === "draft" ? <span className="text-2">Draft</span> : <EnvironmentName of={place} />}
+              <PersonaVerdict run={runOf(runs.runs, place, id)} running={runs.running} />
+            </li>
+          ))}
+        </ul>
+      )}
       <span className="spacer" />
       {/* biome-ignore lint/a11y/useSemanticElements: two buttons that look like one control. */}
       <div className="seg" role="group" aria-label="Compared with">

@@ -2,7 +2,7 @@ import { useStore } from "zustand";
 import { Button } from "../parts/Button.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { cutTogether } from "../text/cut-together.ts";
-import { type Difference, differences, spokenPath, spokenValue } from "../text/differences.ts";
+import { type Difference, differences, spokenPath, spokenSides } from "../text/differences.ts";
 import type { SavedObject } from "./saved-object.ts";
 
 interface ConflictChoiceProps {
@@ -35,7 +35,7 @@ export function ConflictChoice({ name, found, onTheirs, onMine }: ConflictChoice
             <span>Yours</span>
           </li>
           {found.slice(0, shown).map(({ path, ...both }) => {
-            const [theirs, yours] = [spokenValue(both.before), spokenValue(both.after)];
+            const [theirs, yours] = spokenSides({ path, ...both });
             const [before, after] = cutTogether(theirs, yours, longest);
             return (
               <li key={`${path.join("/")}: ${theirs}`}>

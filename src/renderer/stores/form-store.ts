@@ -34,6 +34,8 @@ export interface Sending {
 export interface FormWork extends Sending {
   /** What has to be filled in first; null where it can be sent. */
   readonly missing?: () => string | null;
+  /** What is gone where the server does not find what this is sent to, such as “This Space”. */
+  readonly about?: string | undefined;
   /** What is said of a refusal; its reason where this is left out. */
   readonly refused?: (reason: unknown) => FormProblem;
 }
@@ -100,10 +102,11 @@ const failureWords = ({ failure }: Sending, reason: unknown): string =>
 
 function problemOf(
   reason: unknown,
-  { refused, namesMore }: Pick<FormWork, "refused" | "namesMore">,
+  { refused, namesMore, about }: Pick<FormWork, "refused" | "namesMore" | "about">,
 ): FormProblem {
   const problem = refused?.(reason) ?? { words: inWords(reason) };
-  if (isGone(reason) && !namesMore && problem.field === undefined) return { words: goneWords, isGone: true };
+  if (isGone(reason) && !namesMore && problem.field === undefined)
+    return { words: goneWords(about), isGone: true };
   return { ...problem, words: wholeReason(reason, problem.words) };
 }
 

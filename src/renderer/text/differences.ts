@@ -46,7 +46,7 @@ function ofThings(
     list.map(({ id }) => id).filter((id) => placeOf(other, id) >= 0);
   const moved = order(before, after).join() !== order(after, before).join();
   return [
-    ...gone.map((one) => ({ path: [...path, named(one)], before: named(one), after: undefined })),
+    ...gone.map((one) => ({ path: [...path, named(one)], before: one, after: undefined })),
     ...kept,
     ...(moved
       ? [
@@ -82,6 +82,18 @@ const nameOr = (thing: unknown, otherwise: string): string => {
   const { name, key } = thing;
   return typeof name === "string" ? `“${name}”` : typeof key === "string" ? key : otherwise;
 };
+
+/** Both sides of a difference in words: “Fans” and not there, Play and not set. */
+export function spokenSides({ before, after }: Difference): readonly [before: string, after: string] {
+  return [
+    isMissing(before, after) ? "not there" : spokenValue(before),
+    isMissing(after, before) ? "not there" : spokenValue(after),
+  ];
+}
+
+/** Whether one side is without a thing that the other one has. */
+const isMissing = (side: unknown, other: unknown): boolean =>
+  side === undefined && isObject(other) && "id" in other;
 
 /** A value as a list of differences says it. */
 export function spokenValue(value: unknown): string {

@@ -175,7 +175,7 @@ async function showLook({ path, environment, says, act }: Look, api: FakeApi, sp
 }
 
 describe("every page: axe finds nothing in either theme, and nothing overflows", () => {
-  it.each(Object.entries(looks))("%s; at 640 by 400 every button is within reach", async (name, look) => {
+  it.each(Object.entries(looks))("%s; zoomed in, every button is within reach", async (name, look) => {
     expect(await faultsOf(name, look, await fullCinema())).toEqual([]);
     expect(complaints()).toEqual([]);
     expect(await outOfReach()).toEqual([]);

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { History } from "../../../src/renderer/collections/publish/History.tsx";
@@ -54,3 +55,32 @@ it("says why older versions could not be read, beside what is there", async () =
   await expect.element(page.getByRole("alert")).toHaveTextContent("The history is being moved.");
   expect(versions()).toEqual(["2"]);
 });
+
+it("shows what was published elsewhere, as soon as the Collection says that something was", async () => {
+  const made = [publication(1)];
+  const api = emptyCinema().answer("listPublications", () => ({ data: made.toReversed(), next: null }));
+  showPart(api, <ServingNewest made={made} />);
+  await expect.poll(versions).toEqual(["1"]);
+  made.push(publication(2), publication(3));
+  await page.getByRole("button", { name: "Read the Collection again" }).click();
+  await expect.poll(versions).toEqual(["3", "2", "1"]);
+});
+
+/** A history whose Collection is as it was when it was last read. */
+function ServingNewest({ made }: { readonly made: readonly { readonly version: number }[] }) {
+  const [version, setVersion] = useState(made.length);
+  const collection = homepage();
+  const served = {
+    ...collection.status.development,
+    version,
+    publishedAt: `2026-11-20T14:32:0${version}.000Z`,
+  };
+  return (
+    <>
+      <button type="button" onClick={() => setVersion(made.length)}>
+        Read the Collection again
+      </button>
+      <History collection={{ ...collection, status: { ...collection.status, development: served } }} />
+    </>
+  );
+}

@@ -1,17 +1,18 @@
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { cinemaWithHero } from "../../helpers/dom/hero.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 import { collection, experience, section, typeOf } from "../../unit/renderer/collections/fakes.ts";
 
 const dialog = page.getByRole("dialog");
-const gone =
-  "What this is about was deleted elsewhere, or you can’t see it any more. Copy what you need from here, then cancel.";
 
 /** What was typed stays, and what is wrong is not its. */
-async function saysThatItIsGone(typed: string) {
-  await expect.element(dialog.getByRole("alert")).toHaveTextContent(gone);
+async function saysThatItIsGone(typed: string, what = "What this is about") {
+  const gone = `${what} was deleted elsewhere, or you can’t see it any more.`;
+  await expect
+    .element(dialog.getByRole("alert"))
+    .toHaveTextContent(`${gone} If you need what you typed, copy it, then cancel.`);
   await expect.element(dialog.getByLabelText("Name")).toHaveValue(typed);
   await expect.element(dialog.getByLabelText("Name")).not.toHaveAttribute("aria-invalid", "true");
 }
@@ -66,4 +67,30 @@ it("an Experience of a Section that this page knows is gone is made nowhere else
   await console.collections.load("spc_1");
   await dialog.getByRole("button", { name: "Create Experience" }).click();
   await saysThatItIsGone("Comedy");
+});
+
+it.each([
+  ["New Collection", "createCollection"],
+  ["New Experience type", "createExperienceType"],
+] as const)("%s says that it is the Space that is gone", async (item, route) => {
+  const api = cinemaWithHero().refuse(route, "not-found", 'There is no Space "spc_1" here.');
+  showConsole(api, "collections/homepage");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+  await dialog.getByLabelText("Name").fill("Offers");
+  await userEvent.keyboard("{Enter}");
+  await saysThatItIsGone("Offers", "This Space");
+});
+
+it("an Experience is not to be created before there is a type, and its name is not what is wrong", async () => {
+  const api = emptyCinema().answer("listCollections", {
+    data: [collection("homepage", { name: "Homepage" })],
+    next: null,
+  });
+  showConsole(api, "collections/homepage");
+  await page.getByRole("main").getByRole("button", { name: "New Experience", exact: true }).click();
+  await dialog.getByLabelText("Name").fill("Banner");
+  await expect.element(dialog.getByRole("button", { name: "Create Experience" })).toBeDisabled();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dialog.getByLabelText("Name")).not.toHaveAttribute("aria-invalid", "true");
 });

@@ -185,3 +185,30 @@ it("name the Tribes that they are for: one takes another's place, is opened, and
   const bodies = api.asked("updateExperience").map(({ body }) => body as Partial<Experience>);
   expect(bodies.at(-1)?.scenarios?.[1]?.audience).toEqual({ kind: "everyone", anyOf: [], noneOf: [] });
 });
+
+it("where only a sample was decided for, say how many of everybody that is", async () => {
+  const experiences = {
+    exp_hero: {
+      scn_silver: { users: 3_000, visitors: 334 },
+      scn_gold: { users: 0, visitors: 0 },
+      scn_default: { users: 16_666, visitors: 0 },
+    },
+  };
+  const matches = { at: stamps.createdAt, checked: 20_000, of: 100_000, sampled: true, experiences };
+  showConsole(cinemaWithHero().answer("getMatches", matches), "collections/homepage/hero");
+  const said = () => [...document.querySelectorAll("ol.scenarios .scn-n")].map((one) => one.textContent);
+  await expect
+    .poll(said)
+    .toEqual([", matches now: ≈ 16,700", ", matches now: ≈ 0", ", matches now: ≈ 83,300"]);
+});
+
+it("give whom they are for the room up to the rollout where nothing is said between them", async () => {
+  await page.viewport(1000, 800);
+  showConsole(cinemaWithHero(), "collections/homepage/hero");
+  await orderIs("Silver first", "Gold first");
+  const [audience, rollout] = [".truncate.muted", ".scn-roll"].map((part) =>
+    document.querySelector(`ol.scenarios ${part}`)?.getBoundingClientRect(),
+  );
+  await page.viewport(1280, 800);
+  expect((rollout?.left ?? 0) - (audience?.right ?? 0)).toBeLessThan(20);
+});

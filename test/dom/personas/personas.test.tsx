@@ -137,3 +137,21 @@ it("calls what was deleted from the draft by the name that it has where it is st
     await expect.poll(words).not.toContain(id);
   expect(words()).not.toContain("a deleted scenario");
 });
+
+it("that expects nothing says so once, not for each environment", async () => {
+  const api = await fullCinema();
+  const { data } = await (await askReal("GET", "/v2/spaces/cinema/personas", null)).json();
+  const [any] = data;
+  api.answer("getPersona", persona.parse({ ...any, expected: {} }), '"1"');
+  api.answer("runPersonas", {
+    at: stamps.createdAt,
+    environment: "development",
+    content: "published",
+    passed: 1,
+    failed: 0,
+    personas: [{ id: any.id, name: any.name, passed: true, outcomes: [] }],
+  });
+  showConsole(api, `personas/${any.key}`);
+  await expect.element(page.getByText("expects nothing").first()).toBeVisible();
+  await expect.poll(() => page.getByText("expects nothing").elements().length).toBe(1);
+});

@@ -92,13 +92,21 @@ export function overflow(): readonly string[] {
 /** Half of 1280 by 800: what is left of a laptop's screen at a zoom of 200 %. */
 export const zoomed = [640, 400] as const;
 
-/** What makes a page at 640 by 400 scroll in two directions, and what of its head and frame is out of reach (WCAG 1.4.10). */
+/** A quarter of 1280 by 1024, at a zoom of 400 %. */
+const zoomedMost = [320, 256] as const;
+
+/** What makes a zoomed page scroll in two directions, and what of its head and frame is out of reach (WCAG 1.4.10). */
 export async function outOfReach(): Promise<string[]> {
-  await page.viewport(...zoomed);
+  return [...(await outOfReachAt(zoomed)), ...(await outOfReachAt(zoomedMost))];
+}
+
+async function outOfReachAt(size: readonly [width: number, height: number]): Promise<string[]> {
+  await page.viewport(...size);
   await settled();
   const buttons = document.querySelectorAll<HTMLElement>(".page-head :is(button, a), .app .bar button");
   const isOut = ({ left, right, width }: DOMRect) => width > 0 && (left < 0 || right > innerWidth + 1);
   const out = [...buttons].filter((one) => isOut(one.getBoundingClientRect())).map((one) => one.innerText);
   const { scrollWidth } = document.documentElement;
-  return scrollWidth > innerWidth ? [...out, `the page is ${scrollWidth} px wide`] : out;
+  const faults = scrollWidth > innerWidth ? [...out, `the page is ${scrollWidth} px wide`] : out;
+  return faults.map((fault) => `at ${size.join(" by ")}: ${fault}`);
 }

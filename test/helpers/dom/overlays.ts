@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { commands, type Locator, page, userEvent } from "vitest/browser";
 import type { EnvironmentKey } from "../../../src/core/primitives.ts";
 import type { FakeApi } from "./fake-api.ts";
-import { axeFindings, complaints } from "./looks.ts";
+import { axeFindings, complaints, settled } from "./looks.ts";
 
 type Act = (api: FakeApi) => Promise<unknown>;
 
@@ -40,10 +40,26 @@ export async function overlayFaults(api: FakeApi, overlay: Overlay): Promise<str
     faults.push(`the focus does not go in, it is on ${focused()}`);
   faults.push(...complaints(surface.element()));
   faults.push(...(await looks(api, overlay)));
+  if (overlay.role === undefined) faults.push(...(await outOfItself()));
   await leave(api, overlay, faults);
   if (!(await comes(() => opener.query() === document.activeElement)))
     faults.push(`the focus does not come back, it is on ${focused()}`);
   return faults.map((fault) => `${overlay.file}, ${overlay.name}: ${fault}`);
+}
+
+/** What can be pressed in a dialog and ends outside of it in a window of 320 px: 1280 at a zoom of 400 % (WCAG 1.4.10). */
+async function outOfItself(): Promise<string[]> {
+  const before = [innerWidth, innerHeight] as const;
+  await page.viewport(320, before[1]);
+  await settled();
+  // What was done in it may have made another dialog of it.
+  const out = [...document.querySelectorAll<HTMLElement>("[role$=dialog] .btn")].filter((one) => {
+    const { left, right, width } = one.getBoundingClientRect();
+    const box = one.closest("[role$=dialog]")?.getBoundingClientRect();
+    return box !== undefined && width > 0 && (left < box.left || right > box.right + 1);
+  });
+  await page.viewport(...before);
+  return out.map((one) => `at 320 px “${one.innerText}” ends outside of it`);
 }
 
 /** What lies over the page: the page itself has been looked at before. */

@@ -1,7 +1,9 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { hashKey, type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
+import type { PlatformApi } from "../../../core/api.ts";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { Publication } from "../../../core/publication.ts";
+import type { RouteAnswer } from "../../../core/route.ts";
 import { inWords } from "../../api/api-problem.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere } from "../../page/use-here.ts";
@@ -72,13 +74,20 @@ export function History({ collection }: { readonly collection: Collection }) {
   );
 }
 
+type Versions = InfiniteData<RouteAnswer<PlatformApi["listPublications"]>, string | undefined>;
+
 /** What was published of a Collection in this environment, newest first, page by page. */
-function usePublications({ id }: Collection) {
+function usePublications({ id, status }: Collection) {
   const { client } = useConsole();
   const { space, environment } = useHere();
   const read = { params: { spaceId: space.id, collectionId: id }, query: { environment } };
+  const asked = { ...read, pages: "some" };
+  // A newer publication, also one made elsewhere, is another question.
+  const { publishedAt } = status[environment];
   return useInfiniteQuery({
-    queryKey: ["listPublications", { ...read, pages: "some" }],
+    queryKey: ["listPublications", asked, publishedAt],
+    placeholderData: (known: Versions | undefined, of) =>
+      hashKey([of?.queryKey[1]]) === hashKey([asked]) ? known : undefined,
     queryFn: ({ pageParam: cursor, signal }) =>
       client.call("listPublications", { ...read, query: { environment, cursor }, signal }),
     initialPageParam: undefined as string | undefined,

@@ -61,7 +61,7 @@ export function useDryRun(
   const again = () => refetch().then((found) => found.data ?? null);
   // What was shown stays where the next look did not get through.
   if (error !== null && (data === undefined || !isPassing(error)))
-    return [{ phase: "failed", reason: isGone(error) ? goneWords : inWords(error) }, again];
+    return [{ phase: "failed", reason: isGone(error) ? goneWords() : inWords(error) }, again];
   return [data === undefined ? { phase: "asking", waits } : { phase: "ready", ...data }, again];
 }
 

@@ -162,15 +162,18 @@ function Matched({
   const found = matches?.experiences[itemOf(part).id]?.[id];
   if (matches === null || found === undefined) return <span className="scn-n num" />;
   const { users, visitors } = found;
-  const about = matches.sampled ? `, of ${count(matches.checked)} sampled` : "";
+  const about = matches.sampled ? `, of a sample of ${count(matches.checked)}` : "";
   return (
     <span className="scn-n num" title={`${counted(users, "user")}, ${counted(visitors, "visitor")}${about}`}>
       <span className="sr">, matches now: </span>
-      {matches.sampled ? "≈ " : ""}
-      {count(users + visitors)}
+      {matches.sampled ? `≈ ${count(ofEverybody(users + visitors, matches))}` : count(users + visitors)}
     </span>
   );
 }
+
+/** Of how many of everybody so many of a sample speak, in three digits: no more of them are sure. */
+const ofEverybody = (found: number, { checked, of }: ScenarioMatches): number =>
+  Number(((found / checked) * of).toPrecision(3));
 
 function RowMenu<S>(props: ScenarioItemProps<S> & { readonly onRename: () => void }) {
   const { row, place, isDefault, editing, onRemove, onCopied, onRename } = props;

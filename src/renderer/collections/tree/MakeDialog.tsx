@@ -53,16 +53,13 @@ function MakeForm({ making }: { readonly making: Making }) {
   const types = useTypes();
   const offered =
     place.section === null ? types : types.filter(({ id }) => place.section?.typeIds.includes(id));
-  const [typeIds, setTypeIds] = useState<readonly string[]>(offered.slice(0, 1).map(({ id }) => id));
+  const [chosen, setTypeIds] = useState<readonly string[] | null>(null);
+  const typeIds = chosen ?? offered.slice(0, 1).map(({ id }) => id);
   const make = useMake(making, place);
   const made = useRef(false);
   const close = () => store.setState({ making: null });
   const form = useForm({
-    missing: () => {
-      const wrong = nameMissing(name, `Give the ${noun} a name.`);
-      if (wrong !== null) return wrong;
-      return making.kind === "experience" && typeIds[0] === undefined ? "Choose its type first." : null;
-    },
+    missing: () => nameMissing(name, `Give the ${noun} a name.`),
     send: async () => {
       const href = await make(name.trim(), typeIds);
       kept.forget();
@@ -74,6 +71,7 @@ function MakeForm({ making }: { readonly making: Making }) {
       return { show, said: `Created “${name.trim()}”`, way: { words: "Show it", href } };
     },
     failure: `The ${noun} “${name.trim()}” was not created.`,
+    about: making.kind === "collection" || making.kind === "type" ? "This Space" : undefined,
   });
   const returnTo = {
     get current() {
@@ -93,6 +91,8 @@ function MakeForm({ making }: { readonly making: Making }) {
       title={`New ${noun}`}
       about={about}
       act={`Create ${noun}`}
+      // Without a type the field itself says what to do first.
+      disabled={making.kind === "experience" && typeIds.length === 0}
     >
       <NameField
         value={name}
