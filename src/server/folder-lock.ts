@@ -49,13 +49,17 @@ export async function lockFolder(dataDir: string, patience = usualPatience): Pro
   }
 }
 
-/** Locks the file anew where somebody deleted it, taking it for a stale one: the lock has gone with it. Gives what releases it. */
+/**
+ * Locks the file anew where somebody deleted it, taking it for a stale one, or put another in its place: the lock has gone with it.
+ * Gives what releases it.
+ */
 async function keepLocked(dataDir: string, release: () => void): Promise<() => void> {
   const folder = await inode(join(dataDir, ".understudy"));
+  let file = await inode(lockOf(dataDir));
   let held = release;
   let isOver = false;
   const look = async () => {
-    const isGone = (await inode(lockOf(dataDir))) === null;
+    const isGone = (await inode(lockOf(dataDir))) !== file;
     // Not in another folder that has the name by now.
     const again =
       isGone && (await inode(join(dataDir, ".understudy"))) === folder
@@ -65,6 +69,7 @@ async function keepLocked(dataDir: string, release: () => void): Promise<() => v
     if (again !== null) {
       held();
       held = again;
+      file = await inode(lockOf(dataDir));
     }
     timer = setTimeout(look, lookEvery).unref();
   };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -159,6 +159,23 @@ test("flags after -- are the command's own", async () => {
   expect(called.code).toBe(0);
   expect(JSON.parse(await readFile(out, "utf8"))).toEqual(["--json", "--seed", "x"]);
   await Promise.all([rm(script), rm(out)]);
+});
+
+test("of two runs at once the one that can't be done takes nothing of the other's", async () => {
+  const folder = join(await mkdtemp(join(tmpdir(), "understudy-kept-")), "runs");
+  const failing = exec("--keep", join(folder, "one"), "--seed", "shop", "--space", "nope", ...node(""));
+  await eventually(() => expect(existsSync(join(folder, "one"))).toBe(true));
+  const other = exec("--keep", join(folder, "two"), ...node(""));
+  expect(await Promise.all([failing.ended, other.ended])).toEqual([1, 0]);
+  expect(await readdir(folder)).toEqual(["two"]);
+
+  const both = join(folder, "both");
+  await mkdir(both);
+  const [, ran] = await Promise.all(
+    [["--", "no-such-command"], node("")].map((command) => exec("--keep", both, ...command).ended),
+  );
+  expect(existsSync(join(both, "workspace.json"))).toBe(ran === 0);
+  await rm(folder, { recursive: true });
 });
 
 test("a signal before the command is started keeps it from being started", async () => {

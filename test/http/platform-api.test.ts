@@ -324,6 +324,42 @@ describe("the model", () => {
     await api("DELETE", `${base}/experience-types/named`);
   });
 
+  test("makes no property's key of one that another has, wherever that stands", async () => {
+    const path = `${base}/experience-types/title`;
+    const patch = async (properties: object[]) => {
+      const { body } = await api("PATCH", path, { properties });
+      return body.properties?.map(({ id, key }: { id: string; key: string }) => ({ id, key })) ?? body.detail;
+    };
+    const [type, properties] = ["string", [{ name: "Title", type: "string" }]];
+    const [{ id }] = (await api("POST", `${base}/experience-types`, { name: "Title", properties })).body
+      .properties;
+    const other = expect.stringMatching(/^prp_/);
+    const both = [
+      { id: other, key: "title2" },
+      { id, key: "title" },
+    ];
+    expect(
+      await patch([
+        { name: "Title", type },
+        { id, name: "Title", type },
+      ]),
+    ).toEqual(both);
+    expect(await patch([{ id, name: "Headline", type }])).toEqual([{ id, key: "title" }]);
+    expect(
+      await patch([
+        { name: "Title", type },
+        { name: "Headline", type },
+      ]),
+    ).toEqual(both);
+    expect(
+      await patch([
+        { name: "Title", type },
+        { key: "title", type },
+      ]),
+    ).toEqual(both);
+    await api("DELETE", path);
+  });
+
   const scenario = (change: object) => ({
     name: "Bad",
     typeId: "hero",

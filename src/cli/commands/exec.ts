@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { platformApi, routePath } from "../../core/api.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { goneWithUs } from "../../server/gone-with-us.ts";
@@ -91,11 +91,7 @@ interface Folder {
 
 async function openFolder(keep: string | undefined): Promise<Folder> {
   if (keep !== undefined) {
-    const { made, entries } = await openNew(keep);
-    if (entries.length > 0)
-      throw new CliError(
-        `${keep} is not empty, and each run begins with nothing. Name another folder, or empty it.`,
-      );
+    const made = await openNew(keep);
     return { path: keep, close: async (hasRun) => (hasRun ? undefined : removeNew(keep, made)) };
   }
   const path = join(tmpdir(), `understudy-exec-${randomBytes(9).toString("base64url")}`);
@@ -113,24 +109,45 @@ async function openFolder(keep: string | undefined): Promise<Folder> {
 }
 
 /**
- * Makes a folder where there is none. Gives what is in it, and the uppermost folder that was made.
+ * Makes a folder where there is none, and in it the one that a platform begins with: of two runs at once only one can. Gives the
+ * uppermost that was made for it.
  *
  * @throws CliError where it can't be used
  */
-async function openNew(folder: string): Promise<{ made: string | undefined; entries: string[] }> {
+async function openNew(folder: string): Promise<string | undefined> {
   try {
     const made = await makeFolder(folder, 0o700);
-    return { made, entries: await readdir(folder) };
+    if ((await readdir(folder)).length === 0 && (await isFirst(folder))) return made;
   } catch (error) {
     throw new CliError(unusable(folder, error));
   }
+  throw new CliError(
+    `${folder} is not empty, and each run begins with nothing. Name another folder, or empty it.`,
+  );
 }
 
-/** Takes away a folder that was empty, or not there, and those that were made for it. */
+const isFirst = (folder: string): Promise<boolean> =>
+  mkdir(join(folder, ".understudy"), { mode: 0o700 }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "EEXIST") return false;
+      throw error;
+    },
+  );
+
+/** Empties a folder that was empty, or not there, and takes away those that were made for it, but for one that others use by now. */
 async function removeNew(folder: string, made: string | undefined): Promise<void> {
-  const ours = made === undefined ? (await readdir(folder)).map((name) => join(folder, name)) : [made];
-  for (const path of ours) await rm(path, { recursive: true, force: true, maxRetries: 5 });
+  for (const name of await readdir(folder))
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+  if (made === undefined) return;
+  for (let path = resolve(folder); await isRemoved(path); path = dirname(path)) if (path === made) return;
 }
+
+const isRemoved = (folder: string): Promise<boolean> =>
+  rmdir(folder).then(
+    () => true,
+    () => false,
+  );
 
 const keyVariable = (environment: EnvironmentKey): string =>
   `UNDERSTUDY_API_KEY_${environment.toUpperCase()}`;

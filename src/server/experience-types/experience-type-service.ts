@@ -105,17 +105,17 @@ const conflict = (key: string): Problem =>
 
 /** Properties as they are kept: ids stay with their keys, so that a change shows as a small diff. */
 function properties(inputs: readonly PropertyInput[], before: readonly Property[]): Property[] {
-  const taken: string[] = [];
-  const left = new Set(before);
+  const meant = propertiesMeant(inputs, before);
+  const told = inputs.map((input) => input.key ?? meant.get(input)?.key);
+  const taken = told.filter((key) => key !== undefined);
   return inputs.map((input, index) => {
-    const known = knownAs(input, [...left]);
-    const key = input.key ?? known?.key ?? propertyKeyOf(inLatin(input.name ?? ""), taken);
-    if (taken.includes(key))
+    const known = meant.get(input);
+    const key = told[index] ?? propertyKeyOf(inLatin(input.name ?? ""), taken);
+    if (told[index] === undefined) taken.push(key);
+    else if (told.indexOf(key) < index)
       throw new Problem("conflict", `Two properties have the key "${key}".`, {
         errors: [{ path: `/properties/${index}/key`, detail: "is there twice" }],
       });
-    taken.push(key);
-    if (known !== undefined) left.delete(known);
     return {
       id: known?.id ?? newId("prp"),
       key,
@@ -127,10 +127,28 @@ function properties(inputs: readonly PropertyInput[], before: readonly Property[
   });
 }
 
-/** The property that is meant: by its id, else by its key, else, where neither is told, by its name. */
-const knownAs = ({ id, key, name }: PropertyInput, properties: readonly Property[]): Property | undefined =>
-  properties.find((one) => one.id === id) ??
-  properties.find((one) => (key === undefined ? id === undefined && one.name === name : one.key === key));
+const waysToMean: readonly ((input: PropertyInput, one: Property) => boolean)[] = [
+  ({ id }, one) => one.id === id,
+  ({ key }, one) => one.key === key,
+  ({ id, key, name }, one) => id === undefined && key === undefined && one.name === name,
+];
+
+/** The properties that are meant: by their ids, else by their keys, else, where neither is told, by their names. */
+function propertiesMeant(
+  inputs: readonly PropertyInput[],
+  before: readonly Property[],
+): Map<PropertyInput, Property> {
+  const left = new Set(before);
+  const meant = new Map<PropertyInput, Property>();
+  for (const means of waysToMean)
+    for (const input of inputs.filter((one) => !meant.has(one))) {
+      const known = [...left].find((one) => means(input, one));
+      if (known === undefined) continue;
+      meant.set(input, known);
+      left.delete(known);
+    }
+  return meant;
+}
 
 function usersOf(document: SpaceDocument, typeId: string): string[] {
   return document.collections.flatMap((collection) => [

@@ -84,6 +84,22 @@ describe("the visitor", () => {
     expect(page().sent).toHaveLength(1);
     expect(page().errors).toEqual([]);
   });
+
+  it("is never put over the one that another tab kept once there was room", async () => {
+    const full = vi.spyOn(page().storage, "setItem").mockImplementation(() => {
+      throw new Error("QuotaExceededError");
+    });
+    const early = new Client({ apiKey: "us_dev_1", fallbacks }).session;
+    void early.start();
+    await pass(10);
+    full.mockRestore();
+    void new Client({ apiKey: "us_dev_1", fallbacks }).session.start();
+    await pass(10);
+    const kept = new Map(page().stored);
+    expect(kept.size).toBeGreaterThan(1);
+    early.track("a/b");
+    for (const [name, id] of kept) expect(page().stored.get(name)).toBe(id);
+  });
 });
 
 describe("uuid", () => {

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { tryLock } from "../../../src/server/file-lock.ts";
 import { lockFolder } from "../../../src/server/folder-lock.ts";
 import { findRunningCopy, writeLocator } from "../../../src/server/locator.ts";
 import { type RunningServer, startServer } from "../../../src/server/start-server.ts";
@@ -14,6 +15,17 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "understudy-lock-"));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const lock = () => join(folder, ".understudy/owner.lock");
+/** As a copy does it that starts before the deletion is seen. */
+async function tryLockAnother() {
+  await rm(lock());
+  return tryLock(lock());
+}
+const letGo = (release: () => void): string => {
+  release();
+  return "It was free.";
+};
 
 describe("a data folder", () => {
   it("has one owner, until that one lets go", async () => {
@@ -29,6 +41,18 @@ describe("a data folder", () => {
     await rm(join(folder, ".understudy/owner.lock"));
     await expect.poll(() => readdir(join(folder, ".understudy"))).toEqual(["owner.lock"]);
     await expect(lockFolder(folder, 150)).rejects.toThrow("Another process has");
+    release();
+    (await lockFolder(folder, 150))();
+  });
+
+  it("has its owner still where another file took the lock's place, once nobody holds that", async () => {
+    const release = await lockFolder(folder);
+    const other = await tryLockAnother();
+    await expect(lockFolder(folder, 150)).rejects.toThrow("Another process has");
+    other?.();
+    await expect
+      .poll(() => lockFolder(folder, 0).then(letGo, String), { timeout: 3000, interval: 300 })
+      .toContain("Another process has");
     release();
     (await lockFolder(folder, 150))();
   });
@@ -49,7 +73,6 @@ describe("a data folder", () => {
 });
 
 describe("what came with a folder", () => {
-  const lock = () => join(folder, ".understudy/owner.lock");
   beforeEach(() => mkdir(join(folder, ".understudy")));
 
   it.each<[string, () => Promise<unknown>]>([

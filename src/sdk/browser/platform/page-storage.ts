@@ -28,9 +28,15 @@ export function pageStorage(): PageStorage {
     if (kept) memory.delete(name);
     return kept;
   };
-  /** What found no room before. One that finds none now, either, is tried again later, with those behind it. */
+  /**
+   * What found no room before, but for an id that another tab has kept meanwhile. One that finds none now, either, is tried again
+   * later, with those behind it.
+   */
   const keepLeft = () => {
-    for (const [name, text] of memory) if (!keep(name, text)) return;
+    for (const [name, text] of memory) {
+      const isKept = attempt((storage) => storage.getItem(name) !== null, false);
+      if (!isKept && !keep(name, text)) return;
+    }
   };
   return {
     get: (name) => memory.get(name) ?? attempt((storage) => storage.getItem(name), null),
