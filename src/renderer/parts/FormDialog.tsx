@@ -48,7 +48,9 @@ export function FormDialog(props: FormDialogProps) {
         <div className="dialog-body">
           {children}
           <FormRefusal
-            error={form.gone === null ? null : `${form.gone} If you need what you typed, copy it, then cancel.`}
+            error={
+              form.gone === null ? null : `${form.gone} If you need what you typed, copy it, then cancel.`
+            }
           />
         </div>
         {beneath && <div className="dialog-beneath">{beneath}</div>}
