@@ -13,7 +13,6 @@ import {
   typedPart,
   withoutPart,
   withPart,
-  withPartInstead,
 } from "../stores/event-filter-part.ts";
 import { say } from "../stores/toasts-store.ts";
 import { timeRangeWords } from "./event-words.ts";
@@ -40,7 +39,7 @@ export function FilterBar({ filter, onChange, rows }: FilterBarProps) {
   const box = useRef<HTMLInputElement>(null);
   const parts = partsOf(filter);
   const { typed, setTyped, edited, edit, end } = useChipEdit(box);
-  const add = useAddPart(filter, onChange);
+  const add = useAddParts(filter, onChange);
   const remove = (part: FilterPart) => {
     if (sameText(edited, part)) end();
     onChange(withoutPart(filter, part));
@@ -80,9 +79,9 @@ export function FilterBar({ filter, onChange, rows }: FilterBarProps) {
         onTyped={setTyped}
         rows={rows}
         edits={edited !== null}
-        onAdd={(part) => {
+        onAdd={(added) => {
           end();
-          add(part, edited);
+          add(added, edited);
         }}
         onCancel={end}
         onEmpty={() => {
@@ -136,15 +135,18 @@ function useChipEdit(box: RefObject<HTMLInputElement | null>) {
   return { typed, setTyped, edited, edit, end };
 }
 
-/** Adds a part to the filter, in the place of `edited` where that is being changed. What makes way for it is named. */
-function useAddPart(filter: EventFilter, onChange: (filter: EventFilter) => void) {
+/** Adds parts to the filter, in the place of `edited` where that is being changed. What makes way for one is named. */
+function useAddParts(filter: EventFilter, onChange: (filter: EventFilter) => void) {
   const { toasts } = useConsole();
-  return (part: FilterPart, edited: FilterPart | null) => {
-    if (edited !== null) return onChange(withPartInstead(filter, edited, part));
-    const gone = madeWay(filter, part);
-    onChange(withPart(filter, part));
-    if (gone !== undefined)
-      say(toasts, `${typedPart(part)} took the place of ${typedPart(gone)}: ${why(gone)}`);
+  return (added: readonly FilterPart[], edited: FilterPart | null) => {
+    let next = edited === null ? filter : withoutPart(filter, edited);
+    for (const part of added) {
+      const gone = madeWay(next, part);
+      next = withPart(next, part);
+      if (gone !== undefined)
+        say(toasts, `${typedPart(part)} took the place of ${typedPart(gone)}: ${why(gone)}`);
+    }
+    onChange(next);
   };
 }
 

@@ -1,17 +1,17 @@
 import { Search } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from "react";
+import { Fragment, type KeyboardEvent, type RefObject, useId, useMemo, useState } from "react";
 import type { Event } from "../../core/event.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { suggestions } from "../stores/event-filter.ts";
-import { type FilterPart, partTexts, readPart } from "../stores/event-filter-part.ts";
+import { type FilterPart, isPart, partKey, partTexts, readParts } from "../stores/event-filter-part.ts";
 
 interface FilterBoxProps {
   readonly ref: RefObject<HTMLInputElement | null>;
   readonly typed: string;
   readonly onTyped: (typed: string) => void;
   readonly rows: () => readonly Event[];
-  readonly onAdd: (part: FilterPart) => void;
+  readonly onAdd: (parts: readonly FilterPart[]) => void;
   /** Whether a chip's words are in it, to be changed. */
   readonly edits: boolean;
   /** The chip stays as it was. */
@@ -33,15 +33,16 @@ export function FilterBox({ ref, typed, onTyped, rows, edits, onAdd, onCancel, o
     setActive(0);
     setOpen(text.trim() !== "");
   };
-  const add = (part: FilterPart) => {
+  const add = (parts: readonly FilterPart[]) => {
     type("");
-    onAdd(part);
+    onAdd(parts);
   };
   const enter = () => {
-    const part = offered[active] ?? (typed.trim() === "" ? null : readPart(typed));
-    if (part === null) return edits ? onEmpty() : undefined;
-    if ("problem" in part) setProblem(part.problem);
-    else add(part);
+    const read = offered[active] ?? readParts(typed);
+    const wrong = read.find((one) => !isPart(one));
+    if (read.length === 0) return edits ? onEmpty() : undefined;
+    if (wrong === undefined) add(read.filter(isPart));
+    else if (!isPart(wrong)) setProblem(wrong.problem);
   };
   const cancel = () => {
     type("");
@@ -96,20 +97,24 @@ export function FilterBox({ ref, typed, onTyped, rows, edits, onAdd, onCancel, o
         className="menu filter-list"
         hidden={offered.length === 0}
       >
-        {offered.map((part, index) => (
+        {offered.map((parts, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the focus and takes the keys.
           // biome-ignore lint/a11y/useFocusableInteractive: the box points at its option (aria-activedescendant).
           <div
-            key={`${part.field} ${part.value}`}
+            key={parts.map(partKey).join(" ")}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active}
             className="filter-option"
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => add(part)}
+            onClick={() => add(parts)}
           >
-            <span className="muted">{partTexts(part)[0]}</span>
-            <span className="mono truncate">{partTexts(part)[1]}</span>
+            {parts.map((part) => (
+              <Fragment key={partKey(part)}>
+                <span className="muted">{partTexts(part)[0]}</span>
+                <span className="mono truncate">{partTexts(part)[1]}</span>
+              </Fragment>
+            ))}
           </div>
         ))}
       </div>

@@ -22,12 +22,18 @@ export function whyAt(why: Why, path: Path): Why | null {
   return found ?? null;
 }
 
+const holdsWords = ({ matched }: Why): string => (matched ? "holds" : "does not hold");
+
+/** What is heard of a mark, before the words beside it; nothing where they say the same. */
+export const heardBefore = (words: string, why: Why): string =>
+  words === holdsWords(why) ? "" : why.matched ? "Holds: " : "Does not hold: ";
+
 /** What there was of a condition, in a word or two: "2 counted", "gold", "neither". */
 export function verdictWords(rule: Rule, why: Why): string {
   const { target, targetPath } = peeled(rule, []);
   const own = whyAt(why, targetPath);
   if (own === null) return "";
-  if (!isTold(own)) return own.matched ? "holds" : "does not hold";
+  if (!isTold(own)) return holdsWords(own);
   if (isGroup(target)) return groupWords(own);
   if ("event" in target) return `${count(own.count ?? 0)} counted`;
   if ("tribe" in target) return own.matched ? "in it" : "not in it";

@@ -69,42 +69,88 @@ export function madeWay(filter: EventFilter, added: FilterPart): FilterPart | un
 /** Tells a part from every other. */
 export const partKey = ({ field, value }: FilterPart): string => `${field}\0${value}`;
 
-/** The filter with one part in the place of another. */
-export const withPartInstead = (filter: EventFilter, old: FilterPart, part: FilterPart): EventFilter =>
-  withPart(withoutPart(filter, old), part);
-
 export function withoutPart(filter: EventFilter, { field, value }: FilterPart): EventFilter {
   if (field !== "where") return { ...filter, [field]: undefined };
   const where = (filter.where ?? []).filter((pair) => pair !== value);
   return { ...filter, where: where.length > 0 ? where : undefined };
 }
 
-/** A part as it would be typed. */
-export const typedPart = ({ field, value }: FilterPart): string => {
-  if (field === "where" && fieldOf(value.slice(0, value.indexOf(":")).toLowerCase()) === undefined)
-    return value;
-  return field === "name" ? value : `${partWords[field].typed}:${value}`;
+/** A part as it would be typed: in quotes only where it would be read as something else without. */
+export const typedPart = (part: FilterPart): string => {
+  const { field, value } = part;
+  const { typed } = partWords[field];
+  const bare = field === "name" || field === "where" ? [value] : [];
+  const quoted = `${typed}:"${value.replaceAll(/["\\]/g, "\\$&")}"`;
+  return [...bare, `${typed}:${value}`].find((text) => isTypedAs(part, text)) ?? quoted;
 };
+
+function isTypedAs({ field, value }: FilterPart, text: string): boolean {
+  const [read, ...others] = readParts(text);
+  return (
+    read !== undefined && others.length === 0 && isPart(read) && read.field === field && read.value === value
+  );
+}
 
 const fieldOf = (word: string): PartField | "group" | undefined =>
   word === "group" || word === "name"
     ? word
-    : partFields.find((field) => partWords[field].typed === word || field === word);
+    : partFields.find((field) => partWords[field].typed === word || field.toLowerCase() === word);
 
 const longestValue = 200;
 
-/** What was typed, as a part of the filter; or what is wrong with it. Plain words are free text. */
-export function readPart(typed: string): FilterPart | { readonly problem: string } {
-  const text = typed.trim();
-  const colon = text.indexOf(":");
-  const field = colon > 0 ? fieldOf(text.slice(0, colon).toLowerCase()) : undefined;
-  if (field !== undefined) return checked(field, text.slice(colon + 1).trim());
-  if (wherePattern.test(text)) return { field: "where", value: text };
-  if (/^[\w.-]+\/[\w.*-]*$/.test(text)) return checked("name", text);
-  return checked("q", text);
+/** What was typed for one part cannot be read. */
+export interface TypedProblem {
+  readonly problem: string;
+}
+export const isPart = (read: FilterPart | TypedProblem): read is FilterPart => !("problem" in read);
+
+/** In quotes, from where a word or a value begins: blanks, colons and names in it mean nothing. */
+const quotedText = String.raw`(?<![^\s:])"((?:[^"\\]|\\.){0,400})"(?![^\s:])`;
+const quotes = new RegExp(quotedText, "gs");
+const words = new RegExp(`(?:${quotedText}|\\S)+`, "gs");
+const unquoted = (text: string): string =>
+  text.replace(quotes, (_, inner: string) => inner.replaceAll(/\\(.)/gs, "$1"));
+
+const bareName = /^[\w.-]+\/[\w.*-]*$/;
+
+/** Where the colon behind a key is; -1 where there is none. What is in quotes has none. */
+const colonOf = (text: string): number =>
+  text.replace(quotes, (found) => "x".repeat(found.length)).indexOf(":", 1);
+
+/** A line as the texts of its parts: each begins with `key:` or is a name; more words belong to a value, or are free text. */
+export function typedTexts(line: string): string[] {
+  const texts: string[] = [];
+  for (const [word] of line.matchAll(words)) {
+    const last = texts.at(-1);
+    if (last === undefined || begins(word, last)) texts.push(word);
+    else texts[texts.length - 1] = `${last} ${word}`;
+  }
+  return texts;
 }
 
-function checked(field: PartField | "group", value: string): FilterPart | { readonly problem: string } {
+/** Whether a word is another part than the one before it. */
+function begins(word: string, before: string): boolean {
+  if (colonOf(word) > 0) return true;
+  if (colonOf(before) === before.length - 1) return false;
+  return bareName.test(word) || bareName.test(before) || bareName.test(before.slice(colonOf(before) + 1));
+}
+
+/** What was typed in one line, as parts of the filter, or what is wrong with one of them. */
+export const readParts = (line: string): (FilterPart | TypedProblem)[] => typedTexts(line).map(readPart);
+
+function readPart(text: string): FilterPart | TypedProblem {
+  const colon = colonOf(text);
+  const value = unquoted(text.slice(colon + 1).trim());
+  if (colon > 0) {
+    const key = unquoted(text.slice(0, colon));
+    const field = fieldOf(key.toLowerCase());
+    if (field !== undefined) return checked(field, value);
+    if (wherePattern.test(`${key}:${value}`)) return { field: "where", value: `${key}:${value}` };
+  }
+  return checked(bareName.test(text) ? "name" : "q", unquoted(text));
+}
+
+function checked(field: PartField | "group", value: string): FilterPart | TypedProblem {
   if (value === "")
     return { problem: `Say which: ${field === "group" ? "group" : partWords[field].typed}:…` };
   if (field === "name" || field === "group") {

@@ -11,7 +11,16 @@ import { eventGroup } from "../../core/event-group.ts";
 import { isWritableTime } from "../../core/primitives.ts";
 import { routeAddress } from "../api/client.ts";
 import { type Place, paramsOf } from "../page/pages.ts";
-import { type FilterPart, partFields, partKey, partWords, readPart, typedPart } from "./event-filter-part.ts";
+import {
+  type FilterPart,
+  isPart,
+  partFields,
+  partKey,
+  partWords,
+  readParts,
+  typedPart,
+  typedTexts,
+} from "./event-filter-part.ts";
 import type { Recording } from "./recordings.ts";
 
 /** What the Events page can narrow by; all of it holds at once. Undefined members are not sent. */
@@ -111,23 +120,28 @@ const addressOfExport = (place: Place, query: Readonly<Record<string, unknown>>)
 const looked = 3000;
 const most = 8;
 
-/** What the box offers for what has been typed: first what Enter would do, then what the newest events have. */
-export function suggestions(typed: string, rows: readonly Event[]): FilterPart[] {
-  const text = typed.trim().toLowerCase();
-  const own = text === "" ? null : readPart(typed);
-  const first = own === null || "problem" in own ? [] : [own];
-  const seen = new Set(first.map(partKey));
-  const found: FilterPart[] = [];
+/** What the box offers for a line: first what Enter would do, then what the newest events have for the last of its parts. */
+export function suggestions(line: string, rows: readonly Event[]): (readonly FilterPart[])[] {
+  const whole = line.trim().toLowerCase();
+  const last = typedTexts(line).at(-1)?.toLowerCase() ?? "";
+  const read = readParts(line);
+  const own = read.filter(isPart);
+  const before = read.slice(0, -1).filter(isPart);
+  const found: (readonly FilterPart[])[] = own.length > 0 && own.length === read.length ? [own] : [];
+  const seen = new Set(own.map(partKey));
   for (const { part, count } of counted(rows)) {
-    if (count > 0 && !seen.has(partKey(part)) && matches(part, text)) found.push(part);
-    if (first.length + found.length === most) break;
+    if (found.length === most) break;
+    if (count === 0 || seen.has(partKey(part))) continue;
+    if (matches(part, whole)) found.push([part]);
+    else if (matches(part, last)) found.push([...before, part]);
   }
-  return [...first, ...found];
+  return found;
 }
 
 /** By what is typed for it, or by its value alone. */
 const matches = (part: FilterPart, text: string): boolean =>
   text === "" ||
+  part.value.toLowerCase().includes(text) ||
   typedPart(part).toLowerCase().includes(text) ||
   `${partWords[part.field].typed}:${part.value}`.toLowerCase().startsWith(text);
 

@@ -68,6 +68,31 @@ it("keeps every button of the head in the window beside what is wrong, two steps
   expect(box(page.getByRole("button", { name: /^More for x/ })).right).toBeLessThanOrEqual(1280 - 16);
 });
 
+it("says the whole of where nothing is published, in the trail and in the tree", async () => {
+  await page.viewport(1000, 800);
+  const api = await fullCinema();
+  showConsole(api, "/spaces/long-names/production/collections");
+  await page.getByRole("treeitem", { name: longName.slice(0, 40) }).click();
+  await expect.element(page.getByRole("heading", { level: 1, name: longName })).toBeVisible();
+  await settled();
+  const cut = (selector: string) =>
+    drawn(selector).filter((one) => one.scrollWidth > one.clientWidth || one.clientWidth === 0);
+  expect(drawn(".ladder").length).toBe(1);
+  expect(cut(".ladder")).toEqual([]);
+  await page.viewport(1280, 800);
+  await settled();
+  expect(drawn(".tree-row .end.off").length).toBeGreaterThan(0);
+  expect(cut(".tree-row .end.off")).toEqual([]);
+});
+
+it("says at 320 px whom a scenario is for, under its name", async () => {
+  await open("collections/homepage/banner", 320, 600);
+  await expect.element(page.getByText("everyone else", { exact: true }).first()).toBeVisible();
+  await settled();
+  for (const line of drawn(".scn > .truncate.muted"))
+    expect(line.getBoundingClientRect().width).toBeGreaterThan(120);
+});
+
 it("shortens a long name in the tree, and leaves the crumb whole", async () => {
   await open("collections", 1440);
   await page.getByRole("treeitem", { name: longName.slice(0, 40) }).click();

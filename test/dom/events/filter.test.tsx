@@ -44,6 +44,24 @@ it("is narrowed by what is typed and by status; the address has it, and it is ta
   expect(location.search).toBe("");
 });
 
+it("takes each part of a line that is typed or pasted, quotes as one value", async () => {
+  const { api } = cinemaWithEvents(...watched);
+  showConsole(api, "events");
+  const filterOf = (search: string) => [...new URLSearchParams(search)].map((pair) => pair.join("="));
+  const three = ["name=movie/watched", "where=genre:drama", "where=night of:a b: c"];
+  await box.fill('movie/watched genre:drama "night of":"a b: c"');
+  await expect
+    .element(page.getByRole("option").first())
+    .toHaveTextContent("Eventmovie/watchedgenredramanight ofa b: c");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => filterOf(location.search)).toEqual(three);
+  await page.getByTitle("night of: a b: c. Change it").click();
+  await expect.element(box).toHaveValue('where:"night of:a b: c"');
+  await userEvent.keyboard("{Enter}");
+  await expect.element(box).toHaveValue("");
+  expect(filterOf(location.search)).toEqual(three);
+});
+
 it("goes on with an event's own user, also live", async () => {
   const { api } = cinemaWithEvents(...watched);
   showConsole(api, "events");

@@ -7,7 +7,7 @@ import { isWithin, type Path, pathKey, ruleAt } from "../../rules/rule-path.ts";
 import type { RuleRow } from "../../rules/rule-sentence.ts";
 import { closesUp } from "../../rules/rule-text.ts";
 import type { Piece } from "../../rules/sentence-piece.ts";
-import { verdictWords, whyAt } from "../../rules/verdict-words.ts";
+import { heardBefore, verdictWords, whyAt } from "../../rules/verdict-words.ts";
 import { problemWords, type RuleProblem, rowKey } from "../draft-issues.ts";
 import { AddTok } from "./AddTok.tsx";
 import { BlankTok } from "./BlankTok.tsx";
@@ -90,7 +90,7 @@ function Verdict({ path }: { readonly path: Path }) {
   return (
     <span className={`verdict ${own.matched ? "ok" : "no"}`} title={words}>
       <Icon of={own.matched ? Check : X} size={14} />
-      <span className="sr">{own.matched ? "Holds: " : "Does not hold: "}</span>
+      <span className="sr">{heardBefore(words, own)}</span>
       <span className="direction truncate">{words}</span>
     </span>
   );

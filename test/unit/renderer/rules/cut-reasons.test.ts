@@ -4,7 +4,7 @@ import { conditionOf } from "../../../../src/renderer/rules/condition.ts";
 import { factWords } from "../../../../src/renderer/rules/decision-words.ts";
 import { nextStep } from "../../../../src/renderer/rules/next-step.ts";
 import { remedyOf } from "../../../../src/renderer/rules/remedy.ts";
-import { verdictWords } from "../../../../src/renderer/rules/verdict-words.ts";
+import { heardBefore, verdictWords } from "../../../../src/renderer/rules/verdict-words.ts";
 
 const watched: EventRule = {
   event: "movie/watched",
@@ -24,6 +24,8 @@ it.each(rules)("says no more than the verdict of a reason that was cut: %j", (ru
   const why = { rule, matched: true, cut: true };
   expect(verdictWords(rule, why)).toBe("holds");
   expect(verdictWords(rule, { ...why, matched: false })).toBe("does not hold");
+  expect(heardBefore("holds", why)).toBe("");
+  expect(heardBefore("2 counted", why)).toBe("Holds: ");
   expect(factWords(why)).toBeNull();
   expect(nextStep(rule, why)).toBeNull();
 });

@@ -8,14 +8,14 @@ import {
 } from "../../../../src/renderer/stores/event-filter.ts";
 import {
   type FilterPart,
+  isPart,
   madeWay,
   partsOf,
   partTexts,
-  readPart,
+  readParts,
   typedPart,
   withoutPart,
   withPart,
-  withPartInstead,
 } from "../../../../src/renderer/stores/event-filter-part.ts";
 import { eventNo } from "../fakes.ts";
 
@@ -42,7 +42,7 @@ describe("what is typed becomes a part of the filter", () => {
     ["text:a:b", { field: "q", value: "a:b" }],
     ["  plain words ", { field: "q", value: "plain words" }],
   ])("%s", (typed, want) => {
-    expect(readPart(typed)).toEqual(want);
+    expect(readParts(typed)).toEqual([want]);
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe("what is typed becomes a part of the filter", () => {
     [`user:${"x".repeat(100_000)}`, "At most 200 characters; this has 100,000."],
     ["source:television", "A source is sdk, segment, ofrep, replay or simulator."],
   ])("%s is refused with %s", (typed, problem) => {
-    expect(readPart(typed)).toEqual(problem === null ? { field: "q", value: typed } : { problem });
+    expect(readParts(typed)).toEqual([problem === null ? { field: "q", value: typed } : { problem }]);
   });
 
   test.each([
@@ -75,9 +75,46 @@ describe("what is typed becomes a part of the filter", () => {
       "text:a:b",
       "source:sdk",
     ]) {
-      const part = readPart(typed);
-      expect("problem" in part ? part : typedPart(part)).toBe(typed);
+      expect(readParts(typed).map((part) => (isPart(part) ? typedPart(part) : part))).toEqual([typed]);
     }
+  });
+
+  test.each<[string, string[]]>([
+    ["film/gesehen genre:Komödie", ["name film/gesehen", "where genre:Komödie"]],
+    [" genre:science  fiction   film/* ", ["where genre:science fiction", "name film/*"]],
+    ["film/gesehen Komödie heute user:ana", ["name film/gesehen", "q Komödie heute", "userId ana"]],
+    ["event: film/gesehen genre: Komödie", ["name film/gesehen", "where genre:Komödie"]],
+    ["event:film/gesehen heute", ["name film/gesehen", "q heute"]],
+    ['title:"Alien: Romulus" a:b', ["where title:Alien: Romulus", "where a:b"]],
+    [
+      '"Genre der Woche":"film/gesehen genre:x" b:"y z"',
+      ["where Genre der Woche:film/gesehen genre:x", "where b:y z"],
+    ],
+    ['"film/gesehen genre:x"', ["q film/gesehen genre:x"]],
+    ['"userId":"ana" "genre":"drama"', ["userId ana", "where genre:drama"]],
+    ['text:"she said \\"a:b\\""', ['q she said "a:b"']],
+    ['screen:5" wide', ['where screen:5" wide']],
+    ['title:"unclosed x', ['where title:"unclosed x']],
+    ["", []],
+    ["   ", []],
+  ])("one line has several parts: %s", (line, want) => {
+    expect(
+      readParts(line).map((part) => (isPart(part) ? `${part.field} ${part.value}` : part.problem)),
+    ).toEqual(want);
+  });
+
+  test.each<FilterPart>([
+    { field: "where", value: "title:Alien a:b" },
+    { field: "where", value: "Genre der Woche:Komödie" },
+    { field: "where", value: "genre: drama" },
+    { field: "where", value: 'a:"b"' },
+    { field: "where", value: 'title:say "a:b" \\ film/seen' },
+    { field: "where", value: 'user:"x y" z:' },
+    { field: "q", value: "film/seen user:x" },
+    { field: "q", value: " two  blanks" },
+    { field: "userId", value: "ana b:c" },
+  ])("what a line would split is typed in quotes: $value", (part) => {
+    expect(readParts(typedPart(part)), typedPart(part)).toEqual([part]);
   });
 });
 
@@ -108,16 +145,6 @@ describe("parts", () => {
   ])("make way: %s", (_name, filter, part, want) => {
     const gone = madeWay(filter, part);
     expect(gone && typedPart(gone)).toBe(want);
-  });
-
-  test("take each other's place", () => {
-    const filter: EventFilter = { name: "a/b", where: ["x:1", "y:2"] };
-    const instead = withPartInstead(
-      filter,
-      { field: "where", value: "x:1" },
-      { field: "userId", value: "u1" },
-    );
-    expect(partsOf(instead).map(typedPart)).toEqual(["a/b", "user:u1", "y:2"]);
   });
 
   test("are the chips, and each can be taken away", () => {
@@ -167,12 +194,17 @@ describe("suggestions", () => {
     ["movie/", ["movie/watched", "movie/*"]],
     ["user:", ["user:u1", "user:ana"]],
     ["zzz", ["text:zzz"]],
+    [
+      "movie/watched gen",
+      ["movie/watched text:gen", "movie/watched genre:drama", "movie/watched genre:comedy"],
+    ],
+    ["movie/watched user:", ["movie/watched user:u1", "movie/watched user:ana"]],
   ])("for %s", (typed, want) => {
-    expect(suggestions(typed, rows).map(typedPart)).toEqual(want);
+    expect(suggestions(typed, rows).map((parts) => parts.map(typedPart).join(" "))).toEqual(want);
   });
 
   test("without anything typed are what the newest events have, the most frequent first", () => {
-    expect(suggestions("", rows).map(typedPart).slice(0, 3)).toEqual([
+    expect(suggestions("", rows).flat().map(typedPart).slice(0, 3)).toEqual([
       "movie/watched",
       "movie/*",
       "title/opened",
