@@ -119,20 +119,23 @@ const colonOf = (text: string): number =>
 
 /** A line as the texts of its parts: each begins with `key:` or is a name; more words belong to a value, or are free text. */
 export function typedTexts(line: string): string[] {
-  const texts: string[] = [];
+  const parts: string[][] = [];
   for (const [word] of line.matchAll(words)) {
-    const last = texts.at(-1);
-    if (last === undefined || begins(word, last)) texts.push(word);
-    else texts[texts.length - 1] = `${last} ${word}`;
+    const last = parts.at(-1);
+    if (last === undefined || begins(word, last)) parts.push([word]);
+    else last.push(word);
   }
-  return texts;
+  return parts.map((one) => one.join(" "));
 }
 
-/** Whether a word is another part than the one before it. */
-function begins(word: string, before: string): boolean {
-  if (colonOf(word) > 0) return true;
-  if (colonOf(before) === before.length - 1) return false;
-  return bareName.test(word) || bareName.test(before) || bareName.test(before.slice(colonOf(before) + 1));
+/** Whether a word is another part than the words before it. */
+function begins(word: string, before: readonly string[]): boolean {
+  const [first = ""] = before;
+  const isName = bareName.test(word);
+  // A key has its value behind it, and a name, or a value that is one, nothing more. The words of a part with more are read once.
+  if (before.length > 1) return isName || colonOf(word) > 0;
+  const colon = colonOf(first);
+  return colonOf(word) > 0 || (colon < first.length - 1 && (isName || bareName.test(first.slice(colon + 1))));
 }
 
 /** What was typed in one line, as parts of the filter, or what is wrong with one of them. */

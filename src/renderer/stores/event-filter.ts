@@ -18,7 +18,6 @@ import {
   partKey,
   partWords,
   readParts,
-  typedPart,
   typedTexts,
 } from "./event-filter-part.ts";
 import type { Recording } from "./recordings.ts";
@@ -138,12 +137,9 @@ export function suggestions(line: string, rows: readonly Event[]): (readonly Fil
   return found;
 }
 
-/** By what is typed for it, or by its value alone. */
-const matches = (part: FilterPart, text: string): boolean =>
-  text === "" ||
-  part.value.toLowerCase().includes(text) ||
-  typedPart(part).toLowerCase().includes(text) ||
-  `${partWords[part.field].typed}:${part.value}`.toLowerCase().startsWith(text);
+/** By its value, or by what is typed before that. */
+const matches = ({ field, value }: FilterPart, text: string): boolean =>
+  value.toLowerCase().includes(text) || `${partWords[field].typed}:${value}`.toLowerCase().startsWith(text);
 
 /** Every part that the newest rows have, the most frequent of each field first, the fields in their order. */
 function counted(rows: readonly Event[]): { readonly part: FilterPart; readonly count: number }[] {

@@ -103,6 +103,12 @@ describe("what is typed becomes a part of the filter", () => {
     ).toEqual(want);
   });
 
+  test("a whole log that is pasted is too long for a part, and is read no word twice", () => {
+    expect(readParts("as it was printed ".repeat(30_000))).toEqual([
+      { problem: "At most 200 characters; this has 539,999." },
+    ]);
+  });
+
   test.each<FilterPart>([
     { field: "where", value: "title:Alien a:b" },
     { field: "where", value: "Genre der Woche:Komödie" },
