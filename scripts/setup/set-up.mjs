@@ -33,8 +33,9 @@ export async function runScript(body) {
   }
 }
 
-function explainDisk({ code, path, message }) {
-  if (["ENOSPC", "EDQUOT"].includes(code)) return `The disk is full.\n  ${message}`;
+function explainDisk({ code, path, syscall, message }) {
+  // Of `watch` it says that the system has no watchers left.
+  if (["ENOSPC", "EDQUOT"].includes(code) && syscall !== "watch") return `The disk is full.\n  ${message}`;
   if (["EACCES", "EPERM", "EROFS"].includes(code) && path?.startsWith(root))
     return `This checkout can't be written to. Run it as whoever owns it, or in a clone of your own.\n  ${message}`;
   return undefined;

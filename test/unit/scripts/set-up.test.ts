@@ -116,6 +116,7 @@ describe("runScript", () => {
   });
   it.each([
     ["a fault", new TypeError("no function")],
+    ["that there are no watchers left", Object.assign(failed("ENOSPC", root), { syscall: "watch" })],
     ["what is not the checkout's", failed("EACCES", join(tmpdir(), "data"))],
   ])("throws %s", async (_name, error) => {
     await expect(runScript(() => Promise.reject(error))).rejects.toBe(error);
