@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildProgram } from "../../src/cli/program.ts";
 import { cliHere } from "../helpers/cli-here.ts";
 
 let folder: string;
@@ -79,6 +80,12 @@ const lines: readonly (readonly string[])[] = [
   ["audit"],
   ["whoami"],
 ];
+
+test("every command is among them", () => {
+  const named = new Set(lines.map(([name]) => name));
+  const { commands } = buildProgram({ exitCode: 0 }, false);
+  expect(commands.map((one) => one.name()).filter((name) => !named.has(name))).toEqual([]);
+});
 
 test.each(lines.map((line) => [line.join(" "), line] as const))(
   "%s ends with a reason, and leaves nothing",
