@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Problem } from "../../core/problem.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
-import { countsOf, takeDatabase } from "../open-data.ts";
+import { countsOf } from "../open-data.ts";
 import type { Services } from "../services.ts";
 import type { StoreFile } from "../store/ports.ts";
 import { newId } from "../workspace/new-id.ts";
@@ -16,7 +16,6 @@ import {
   type Manifest,
   manifestFile,
   parts,
-  readDocuments,
   readManifest,
   sizeOf,
   snapshotsDir,
@@ -33,7 +32,9 @@ import {
   makeStoreReady,
   takeLastSessions,
 } from "./restore-steps.ts";
-import { fileOf, notOurs, unpack } from "./snapshot-stream.ts";
+import { SnapshotHashes } from "./snapshot-hashes.ts";
+import { fileOf } from "./snapshot-stream.ts";
+import { takeIn } from "./take-in.ts";
 
 type Needs = Pick<Services, "workspace" | "store" | "clock" | "live" | "log" | "recent">;
 
@@ -47,8 +48,7 @@ export class SnapshotService {
   private readonly services: Needs;
   private readonly dir: string;
   private isBusy = false;
-  /** By folder: those whose data.db is being hashed. */
-  private readonly hashing = new Map<string, Promise<Manifest>>();
+  private readonly hashes = new SnapshotHashes();
 
   constructor(services: Needs) {
     this.services = services;
@@ -107,7 +107,7 @@ export class SnapshotService {
   /** The content of a snapshot's file, as `import` reads it. @throws Problem not-found */
   async file(id: string): Promise<{ readonly name: string; readonly bytes: Readable }> {
     return this.ofWhole(id, async (dir) => {
-      const head = await this.hashed(dir);
+      const head = await this.hashes.of(dir);
       return { name: head.name, bytes: await fileOf(dir, head) };
     });
   }
@@ -122,12 +122,7 @@ export class SnapshotService {
     const id = newId("snp");
     const aside = await this.aside(id);
     try {
-      const head = await unpack(packed, aside);
-      const { counts, wasUpgraded } = await this.makeUsable(aside);
-      const db = join(aside, dataFile);
-      if (wasUpgraded) await sync(db);
-      const files = wasUpgraded ? { ...head.files, [dataFile]: await hashOf(db) } : head.files;
-      await writeWhole(join(aside, manifestFile), JSON.stringify({ ...head, files, kept: false, counts }));
+      await takeIn(packed, aside);
       await rename(aside, join(this.dir, id));
       return await this.look(id);
     } catch (error) {
@@ -155,7 +150,7 @@ export class SnapshotService {
     const file = this.storeFile();
     const dir = join(this.dir, id);
     // It may have gone before its turn came.
-    const head = await this.ofWhole(id, () => this.assertWhole(dir));
+    const head = await this.ofWhole(id, () => this.hashes.assertWhole(dir));
     const kept = newId("snp");
     let isPut = false;
     live.hold();
@@ -189,7 +184,7 @@ export class SnapshotService {
       await live.release();
     }
     await this.dropOldKept(id).catch(() => undefined);
-    void this.hashed(join(this.dir, kept)).catch(() => undefined);
+    void this.hashes.of(join(this.dir, kept)).catch(() => undefined);
     return { restored: id, kept };
   }
 
@@ -266,50 +261,6 @@ export class SnapshotService {
     await writeWhole(join(dir, manifestFile), JSON.stringify(head));
   }
 
-  /** Its manifest; a data.db that a restore moved there is hashed first, once for all who ask. */
-  private hashed(dir: string): Promise<Manifest> {
-    const running = this.hashing.get(dir);
-    if (running !== undefined) return running;
-    const begun = this.hash(dir).finally(() => this.hashing.delete(dir));
-    this.hashing.set(dir, begun);
-    return begun;
-  }
-
-  private async hash(dir: string): Promise<Manifest> {
-    const head = await readManifest(dir);
-    if (head.files[dataFile].sha256 !== null) return head;
-    const whole = { ...head, files: { ...head.files, [dataFile]: await hashOf(join(dir, dataFile)) } };
-    await writeWhole(join(dir, manifestFile), JSON.stringify(whole));
-    return whole;
-  }
-
-  /** @throws Problem conflict where its content does not match its hashes */
-  private async assertWhole(dir: string): Promise<Manifest> {
-    const head = await this.hashed(dir);
-    for (const part of parts) {
-      const { sha256 } = await hashOf(join(dir, part));
-      if (sha256 !== head.files[part].sha256)
-        throw new Problem(
-          "conflict",
-          `The snapshot is damaged: ${part} is not what it was. Nothing was changed.`,
-        );
-    }
-    return head;
-  }
-
-  /** `wasUpgraded`: its data.db was an older Understudy's, and is up to date now. @throws Problem invalid-body where it can't be restored */
-  private async makeUsable(dir: string): Promise<{ counts: Snapshot["counts"]; wasUpgraded: boolean }> {
-    try {
-      const documents = readDocuments(await readFile(join(dir, documentsFile), "utf8"));
-      const taken = await takeDatabase(join(dir, dataFile));
-      if ("fault" in taken) throw new Error(taken.fault);
-      const spaces = Object.keys(documents).filter((path) => path.endsWith("/space.json")).length;
-      return { counts: { spaces, ...taken.counts }, wasUpgraded: taken.wasUpgraded };
-    } catch (error) {
-      throw notOurs((error as Error).message);
-    }
-  }
-
   /** Keeps what is there now, but for data.db, which a finished restore moves there. */
   private async keepNow(id: string, name: string): Promise<void> {
     const dir = join(this.dir, id);
@@ -333,7 +284,7 @@ export class SnapshotService {
   /** Once nothing is written into it any more. */
   private async remove(id: string): Promise<void> {
     const dir = join(this.dir, id);
-    await this.hashing.get(dir)?.catch(() => undefined);
+    await this.hashes.settled(dir);
     await rm(dir, { recursive: true, force: true });
   }
 }
