@@ -4,6 +4,10 @@
 ' request: { kind, method, path, body or etag, and what its kind wants to know later }
 sub understudy_request(e as object, request as object)
     transfer = CreateObject("roUrlTransfer")
+    ' Simulators number transfers at random: what has the number of one that waits would take its answer.
+    while m.requests.doesExist(transfer.getIdentity().toStr())
+        transfer = CreateObject("roUrlTransfer")
+    end while
     transfer.setUrl(e.settings.serviceUrl + request.path)
     transfer.setPort(m.port)
     transfer.retainBodyOnError(true)
