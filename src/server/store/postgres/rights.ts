@@ -34,9 +34,9 @@ interface Found {
   readonly makesSchemas: boolean;
   readonly usesSchema: boolean;
   readonly makesTables: boolean;
-  /** How many of our tables are there, and are not wholly its to change; how many of their sequences it may not use. */
+  /** How many of our tables are there, which of them are not wholly its to change, and how many of their sequences it may not use. */
   readonly tables: number;
-  readonly closedTables: number;
+  readonly closedTables: readonly string[];
   readonly closedSequences: number;
 }
 
@@ -57,9 +57,9 @@ const rightsOf = (found: Found): Right[] => [
     grant: "CREATE ON SCHEMA understudy",
   },
   {
-    missing: found.closedTables > 0,
+    missing: found.closedTables.length > 0,
     words: "read, add, change and delete rows of its tables",
-    grant: "SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA understudy",
+    grant: tableGrants(found),
   },
   {
     missing: found.closedSequences > 0,
@@ -67,6 +67,17 @@ const rightsOf = (found: Found): Right[] => [
     grant: "USAGE ON ALL SEQUENCES IN SCHEMA understudy",
   },
 ];
+
+/** Some tables by their names: a grant on all would give UPDATE on `audit` back to whom somebody has taken it from, and what is not ours. */
+function tableGrants({ user, tables, closedTables }: Found): string {
+  if (closedTables.length === tables)
+    return "SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA understudy";
+  const changed = closedTables.filter((name) => name !== "audit").map((name) => `understudy.${name}`);
+  return [
+    ...(changed.length > 0 ? [`SELECT, INSERT, UPDATE, DELETE ON ${changed.join(", ")}`] : []),
+    ...(closedTables.includes("audit") ? ["SELECT, INSERT, DELETE ON understudy.audit"] : []),
+  ].join(` TO ${user}; GRANT `);
+}
 
 /**
  * Of the catalog alone, which everybody may read. A sequence is ours where a column of our tables owns it; materialized, as its right must be asked
@@ -88,8 +99,8 @@ const look = `
     COALESCE((SELECT has_schema_privilege(oid, 'USAGE') FROM place), false) AS "usesSchema",
     COALESCE((SELECT has_schema_privilege(oid, 'CREATE') FROM place), false) AS "makesTables",
     (SELECT count(*) FROM tables) AS tables,
-    (SELECT count(*) FROM tables WHERE NOT (
+    ARRAY (SELECT relname::text FROM tables WHERE NOT (
       has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
       AND (relname = 'audit' OR has_table_privilege(oid, 'UPDATE')) AND has_table_privilege(oid, 'DELETE')
-    )) AS "closedTables",
+    ) ORDER BY relname) AS "closedTables",
     (SELECT count(*) FROM sequences WHERE NOT has_sequence_privilege(oid, 'USAGE, UPDATE')) AS "closedSequences"`;
