@@ -5,9 +5,10 @@
 sub understudy_request(e as object, request as object)
     transfer = CreateObject("roUrlTransfer")
     ' Simulators number transfers at random: what has the number of one that waits would take its answer.
-    while m.requests.doesExist(transfer.getIdentity().toStr())
+    for tries = 1 to 1000
+        if not m.requests.doesExist(transfer.getIdentity().toStr()) then exit for
         transfer = CreateObject("roUrlTransfer")
-    end while
+    end for
     transfer.setUrl(e.settings.serviceUrl + request.path)
     transfer.setPort(m.port)
     transfer.retainBodyOnError(true)
