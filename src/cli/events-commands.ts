@@ -12,7 +12,7 @@ const filterFlags = {
   user: ["userId", "<id>", "of this user"],
   visitor: ["anonymousId", "<id>", "of this visitor"],
   session: ["sessionId", "<id>", "of this session"],
-  experience: ["experience", "<id>", "on this Experience"],
+  experience: ["experience", "<id>", "on this Experience: its id, or <collection>.<key>"],
   sdk: ["sdk", "<name>", "by this SDK"],
   source: ["source", "<way>", "that came in this way: sdk, segment, ofrep, replay, simulator"],
   since: ["from", "<time>", "that happened at this time or later"],

@@ -156,7 +156,9 @@ export const eventFilters = z.strictObject({
   userId: userId.optional(),
   anonymousId: userId.optional(),
   sessionId: id.optional(),
-  experience: id.optional(),
+  experience: id.optional().meta({
+    description: "By id, as `<collection>.<key>`, or by a key that no other Collection has.",
+  }),
   sdk: identifying(64).optional().meta({ description: "The SDK's name, without its version." }),
   source: z.enum(eventSources).optional(),
   from: timestamp.optional(),

@@ -211,6 +211,61 @@ describe("filters that could be read in two ways", () => {
   });
 });
 
+describe("filters by Experience", () => {
+  const space = "/v2/spaces/named";
+  const there = `${space}/environments/development/events`;
+  beforeAll(async () => {
+    const orgId = (await api("GET", "/v2/spaces/my-first-space")).body.orgId;
+    await api("POST", "/v2/spaces", { orgId, name: "Named" });
+    await api("POST", `${space}/experience-types`, { name: "Card", properties: [] });
+    const experience = async (collection: string, key: string): Promise<string> => {
+      const made = await api("POST", `${space}/collections/${collection}/experiences`, {
+        ...{ name: key, key, typeId: "card" },
+      });
+      expect(made.status).toBe(201);
+      return made.body.id;
+    };
+    await api("POST", `${space}/collections`, { name: "Home" });
+    await api("POST", `${space}/collections`, { name: "Promo" });
+    const experiences = [
+      ...[await experience("home", "hero"), await experience("home", "banner")],
+      ...[await experience("promo", "hero"), "exp_gone"],
+    ];
+    const { apiKey } = (await api("GET", `${space}/environments`)).body.data[0];
+    const events = experiences.map((experienceId, index) => ({
+      ...{ id: "abcd"[index], name: "card/shown", time: at(1), userId: "ana", experienceId },
+    }));
+    const sent = await server.sdk("POST", "/sdk/v1/events", { events }, { "x-api-key": apiKey });
+    expect(sent.body.accepted).toBe(4);
+  });
+
+  test.each([
+    ["banner", "b"],
+    ["home.banner", "b"],
+    ["promo.hero", "c"],
+    ["exp_gone", "d"],
+    ["promo.banner", ""],
+  ])(
+    "by its key, its Collection's and its own, or the id of one that is gone: %s",
+    async (experience, ids) => {
+      const { body } = await api("GET", `${there}?experience=${experience}`);
+      expect(body.data.map(({ id }: { id: string }) => id).join("")).toBe(ids);
+    },
+  );
+
+  test("a key of several is refused by name, in a replay, too", async () => {
+    const detail = "is the key of several; name one of home.hero, promo.hero";
+    for (const answer of [
+      await api("GET", `${there}?experience=hero`),
+      await api("GET", `${there}/export?experience=hero`),
+      await api("GET", `${there}/rate?experience=hero`),
+      await api("GET", `${there}/stream?experience=hero`),
+      await api("POST", `${there}/replay`, { experience: "hero" }),
+    ])
+      expect([answer.status, answer.body.errors]).toEqual([400, [{ path: "/experience", detail }]]);
+  });
+});
+
 describe("pages", () => {
   const many = "/v2/spaces/my-first-space/environments/staging/events";
   const send = (from: number, count: number) =>

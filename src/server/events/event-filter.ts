@@ -1,13 +1,20 @@
+import type { SpaceDocument } from "../../core/documents.ts";
 import { type EventFilters, pairsOf } from "../../core/event.ts";
 import { invalid } from "../../core/problem.ts";
 import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
 import type { EventQuery } from "../store/events.ts";
 
-/** The viewer's filters as the store asks them. @throws Problem `code` where two of them can't hold together */
+type Code = "invalid-query" | "invalid-body";
+
+/**
+ * The viewer's filters as the store asks them.
+ * @throws Problem `code` where two of them can't hold together, or a key is of several Experiences
+ */
 export function eventQuery(
+  space: SpaceDocument,
   environment: EnvironmentRef,
   filters: EventFilters,
-  code: "invalid-query" | "invalid-body" = "invalid-query",
+  code: Code = "invalid-query",
 ): EventQuery {
   const wildcard = filters.name?.endsWith("/*") === true ? filters.name.slice(0, -2) : undefined;
   const group = wildcard ?? filters.group;
@@ -20,7 +27,9 @@ export function eventQuery(
     ...(group === undefined ? {} : { group }),
     ...(person === undefined ? {} : { person }),
     ...(filters.sessionId === undefined ? {} : { session: filters.sessionId }),
-    ...(filters.experience === undefined ? {} : { experience: filters.experience }),
+    ...(filters.experience === undefined
+      ? {}
+      : { experience: experienceId(space, filters.experience, code) }),
     ...(filters.sdk === undefined ? {} : { sdk: filters.sdk }),
     ...(filters.source === undefined ? {} : { source: filters.source }),
     ...(filters.q === undefined ? {} : { q: filters.q }),
@@ -33,10 +42,21 @@ export function eventQuery(
   };
 }
 
-function personOf(
-  { userId, anonymousId }: EventFilters,
-  code: "invalid-query" | "invalid-body",
-): PersonRef | undefined {
+/** What names nothing of now is an id: what happened on an Experience stays when that is gone. */
+function experienceId(space: SpaceDocument, reference: string, code: Code): string {
+  const named = space.collections.flatMap(({ key, experiences, sections }) =>
+    [...experiences, ...sections.flatMap((section) => [section, ...section.experiences])]
+      .map((one) => ({ id: one.id, key: one.key, path: `${key}.${one.key}` }))
+      .filter((one) => one.key === reference || one.path === reference),
+  );
+  if (named.length > 1) {
+    const paths = named.map(({ path }) => path).join(", ");
+    throw invalid([{ path: "/experience", detail: `is the key of several; name one of ${paths}` }], code);
+  }
+  return named[0]?.id ?? reference;
+}
+
+function personOf({ userId, anonymousId }: EventFilters, code: Code): PersonRef | undefined {
   if (userId !== undefined && anonymousId !== undefined) {
     throw invalid(
       [{ path: "/anonymousId", detail: "does not go with userId: an event is one person's" }],

@@ -22,7 +22,7 @@ export function eventRoutes({ store, feed, clock }: Services): Pick<PlatformHand
   return {
     listEvents: async ({ context, query }) => {
       const { after, before, limit } = query;
-      const filter = { ...eventQuery(context.environment(), query), after, before };
+      const filter = { ...eventQuery(context.space().data, context.environment(), query), after, before };
       const cursor = readCursor(query.cursor, 1)?.[0];
       if (query.order === "asc")
         return { body: await searchPageUp(store, filter, cursorNumber(cursor, after ?? 0), limit) };
@@ -30,17 +30,25 @@ export function eventRoutes({ store, feed, clock }: Services): Pick<PlatformHand
     },
     getEventRate: async ({ context, query, res }) => {
       const range = rateRange(query, clock.now());
-      const filter = { ...eventQuery(context.environment(), query), from: range.from, to: range.to };
+      const filter = {
+        ...eventQuery(context.space().data, context.environment(), query),
+        from: range.from,
+        to: range.to,
+      };
       return { body: await countRate(store, filter, range, () => res.destroyed) };
     },
     streamEvents: async ({ context, query, req, res }) => {
-      const filter = eventQuery(context.environment(), query);
+      const filter = eventQuery(context.space().data, context.environment(), query);
       await feed.read(filter, resumeAfter(req) ?? knownPosition(query.lastEventId), new EventStream(res));
       return "streamed" as const;
     },
     exportEvents: async ({ context, query, res }) => {
       const { after, before } = query;
-      await writeExport(store, { ...eventQuery(context.environment(), query), after, before }, res);
+      await writeExport(
+        store,
+        { ...eventQuery(context.space().data, context.environment(), query), after, before },
+        res,
+      );
       return "streamed" as const;
     },
   };

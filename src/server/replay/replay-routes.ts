@@ -1,3 +1,4 @@
+import type { SpaceDocument } from "../../core/documents.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import type { ReplaySource } from "../../core/replay.ts";
@@ -18,7 +19,7 @@ export function replayRoutes({ store, replays }: Services): Pick<PlatformHandler
       const environment = context.environment();
       const origin: ReplayOrigin = isNdjson(req)
         ? { from: "file", events: recordedBody(req) }
-        : keptEvents(store, environment, body);
+        : keptEvents(store, context.space().data, environment, body);
       return { body: await replays.start(environment, origin, query) };
     },
     getReplay: ({ context }) => ({ body: { replay: replays.find(context.environment()) } }),
@@ -26,10 +27,15 @@ export function replayRoutes({ store, replays }: Services): Pick<PlatformHandler
   };
 }
 
-/** @throws Problem invalid-body where two of the filters can't hold together */
-function keptEvents(store: Store, target: EnvironmentRef, source: ReplaySource): ReplayOrigin {
+/** @throws Problem invalid-body where two of the filters can't hold together, or a key is of several Experiences */
+function keptEvents(
+  store: Store,
+  space: SpaceDocument,
+  target: EnvironmentRef,
+  source: ReplaySource,
+): ReplayOrigin {
   const from: EnvironmentKey = source.environment ?? target.environment;
   const { after, before } = source;
-  const filter = eventQuery({ spaceId: target.spaceId, environment: from }, source, "invalid-body");
+  const filter = eventQuery(space, { spaceId: target.spaceId, environment: from }, source, "invalid-body");
   return { from, events: recordedHistory(store, { ...filter, after, before }) };
 }
