@@ -22,16 +22,20 @@ export function listStatements() {
     );
 }
 
-/** The texts of a source that name our tables, with `{…}` for what is put into them. @param {string} source */
-function statementsIn(source) {
+/** One may name no table of ours. */
+const isStatement = (text) =>
+  /(FROM|JOIN|UPDATE|INTO) understudy\./.test(text) ||
+  /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE|LOCK|SET|BEGIN)\b(?!,)/.test(text);
+
+/** The texts of a source that are statements, with `{…}` for what is put into them. @param {string} source */
+export function statementsIn(source) {
   /** @type {string[]} */
   const found = [];
   const visit = (node) => {
     if (Array.isArray(node)) return node.forEach(visit);
     if (node === null || typeof node !== "object") return;
     const text = textOf(node, source);
-    if (text !== null && /(FROM|JOIN|UPDATE|INTO) understudy\./.test(text))
-      found.push(text.replace(/\s+/g, " ").trim());
+    if (text !== null && isStatement(text)) found.push(text.replace(/\s+/g, " ").trim());
     for (const part of Object.values(node)) visit(part);
   };
   visit(parseAst(source, { lang: "ts" }).body);
@@ -95,7 +99,8 @@ export function lookAt(sql, file = "") {
 
 /** docs/reference/statements.md @param {readonly Statement[]} statements */
 export function statementsPage(statements) {
-  const rows = statements.map(({ file, sql, tables, runs }) => {
+  const ofTables = statements.filter(({ tables }) => tables.length > 0);
+  const rows = ofTables.map(({ file, sql, tables, runs }) => {
     const shown = sql.length > 110 ? `${sql.slice(0, 110)}…` : sql;
     return `| ${file.replace(".ts", "")} | \`${shown.replaceAll("|", "\\|").replaceAll("`", "'")}\` | ${tables.join(", ")} | ${runs} |`;
   });
@@ -103,7 +108,7 @@ export function statementsPage(statements) {
 
 # Statements of shared servers
 
-Every statement that is sent to PostgreSQL, and where it runs in a database that is distributed by the environment's number \`n\`: [scale.md](../scale.md). A test refuses one that such a database would refuse.
+Every statement on a table that is sent to PostgreSQL, and where it runs in a database that is distributed by the environment's number \`n\`: [scale.md](../scale.md). A test refuses one that such a database would refuse.
 
 | from | statement | tables | runs on |
 |---|---|---|---|

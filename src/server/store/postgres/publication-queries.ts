@@ -22,8 +22,8 @@ export async function recordPublications(
   const collections = publications.map(({ publication }) => publication.collectionId);
   const versions = publications.map(({ publication }) => publication.version);
   await database.transaction(async (client) => {
-    await client.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [
-      `understudy publications ${environment.spaceId}`,
+    await client.rows("SELECT n FROM understudy.environments WHERE space = $1 ORDER BY n FOR UPDATE", [
+      environment.spaceId,
     ]);
     const last = new Map<string, number>();
     for (const one of among) {

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
-import { listStatements, lookAt } from "../../../../scripts/reference/statements.mjs";
+import { listStatements, lookAt, statementsIn } from "../../../../scripts/reference/statements.mjs";
 
 test("no statement of the shared store is one that a database distributed by environments would refuse", () => {
   const statements = listStatements();
   expect(statements.length).toBeGreaterThan(80);
   expect(statements.filter(({ faults }) => faults.length > 0)).toEqual([]);
+});
+
+test("one that names no table of ours is looked at, too", () => {
+  const source = 'await client.rows("SELECT pg_advisory_xact_lock($1)", ["SELECT, INSERT"]);';
+  const found = statementsIn(source).flatMap((sql) => lookAt(sql).faults);
+  expect(found).toEqual(["advisory locks are of one node"]);
 });
 
 test.each([
