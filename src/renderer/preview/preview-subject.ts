@@ -66,10 +66,20 @@ export type MadeUpStore = StoreApi<{ readonly value: MadeUp }>;
 
 const entry = (spaceId: string) => `understudy:made-up:${spaceId}`;
 
-/** Whom somebody made up in a Space last; kept in this browser. */
-export function createMadeUpStore(spaceId: string, memory: BrowserMemory = localStorage): MadeUpStore {
-  const store = createStore(() => ({ value: readMadeUp(remembered(memory, entry(spaceId))) ?? nobodyYet }));
-  store.subscribe(({ value }) => remember(memory, entry(spaceId), value));
+/** Whom somebody made up in a Space last, kept in this browser. A tab keeps its own, whatever others make up meanwhile. */
+export function createMadeUpStore(
+  spaceId: string,
+  browser: BrowserMemory = localStorage,
+  tab: BrowserMemory = sessionStorage,
+): MadeUpStore {
+  const kept = entry(spaceId);
+  const read = (memory: BrowserMemory) => readMadeUp(remembered(memory, kept));
+  const store = createStore(() => ({ value: read(tab) ?? read(browser) ?? nobodyYet }));
+  remember(tab, kept, store.getState().value);
+  store.subscribe(({ value }) => {
+    remember(tab, kept, value);
+    remember(browser, kept, value);
+  });
   return store;
 }
 

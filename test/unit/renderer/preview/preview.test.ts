@@ -136,17 +136,28 @@ describe("somebody made up", () => {
     };
   };
 
+  const inPlan = (plan: string) => ({ ...nobodyYet, user: { ...nobodyYet.user, fields: { plan } } });
+
   it("is kept in the browser, for each Space", () => {
-    const storage = memory();
-    const value = { ...nobodyYet, user: { ...nobodyYet.user, fields: { plan: "gold" } } };
-    createMadeUpStore("one", storage).setState({ value });
-    expect(createMadeUpStore("one", storage).getState().value).toEqual(value);
-    expect(createMadeUpStore("two", storage).getState().value).toEqual(nobodyYet);
+    const browser = memory();
+    createMadeUpStore("one", browser, memory()).setState({ value: inPlan("gold") });
+    expect(createMadeUpStore("one", browser, memory()).getState().value).toEqual(inPlan("gold"));
+    expect(createMadeUpStore("two", browser, memory()).getState().value).toEqual(nobodyYet);
+  });
+
+  it("is there after a reload, whoever another tab made up meanwhile", () => {
+    const browser = memory();
+    const [here, empty] = [memory(), memory()];
+    createMadeUpStore("one", browser, empty);
+    createMadeUpStore("one", browser, here).setState({ value: inPlan("gold") });
+    createMadeUpStore("one", browser, memory()).setState({ value: inPlan("free") });
+    expect(createMadeUpStore("one", browser, here).getState().value).toEqual(inPlan("gold"));
+    expect(createMadeUpStore("one", browser, empty).getState().value).toEqual(nobodyYet);
   });
 
   it.each(["{", "3", '{"user":{"kind":"cat"},"events":[]}'])("starts over where %s was kept", (text) => {
     const storage = memory();
     storage.kept.set("understudy:made-up:one", text);
-    expect(createMadeUpStore("one", storage).getState().value).toEqual(nobodyYet);
+    expect(createMadeUpStore("one", storage, memory()).getState().value).toEqual(nobodyYet);
   });
 });
