@@ -9,6 +9,7 @@ import { slowly, useSpaces } from "../page/reads.ts";
 import { followCutTexts } from "../parts/cut-titles.ts";
 import { Frameless } from "../parts/Frameless.tsx";
 import { useLong } from "../parts/use-long.ts";
+import { usePlatformDay } from "../parts/use-platform-day.ts";
 import { openSession } from "../stores/session-store.ts";
 import type { Console } from "./create-console.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -55,6 +56,8 @@ function Gate({ console }: { readonly console: Console }) {
   const isSilent = useLong(session.phase === "opening" || (isSignedIn && spaces.isPending), silence);
   const open = () => void openSession(console.session, console.askMe);
   useEffect(open, [console]);
+  // All that is drawn with it writes its times anew.
+  usePlatformDay();
 
   if (session.phase === "signed-out") return <SignedOut onRetry={open} />;
   if (session.phase === "failed") return <Unopened reason={session.reason} onRetry={open} />;

@@ -13,6 +13,7 @@ import { Button } from "../parts/Button.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { rowStepKeys } from "../parts/row-step.ts";
 import { useListPlace } from "../parts/use-list-place.ts";
+import { usePlatformDay } from "../parts/use-platform-day.ts";
 import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { type ColumnsStore, columnNames, type EventColumn } from "../stores/event-columns.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
@@ -60,6 +61,7 @@ function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter"
   useStillRows(scroller, { window, paused, rowHeight });
   useReadAhead(feed, seen.at(-1)?.index ?? 0, rows.length, older);
 
+  const day = usePlatformDay();
   const { current } = selection;
   const currentIsDrawn = drawn.some(({ index }) => rows[index]?.sequence === current);
   useListPlace("events", scroller, {
@@ -121,6 +123,7 @@ function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter"
                 columns={shownColumns}
                 selected={row.sequence === current}
                 pinned={pinned.some((one) => one.sequence === row.sequence)}
+                day={day}
                 onSelect={selection.show}
               />
             );

@@ -21,6 +21,8 @@ interface EventRowProps {
   readonly columns: readonly EventColumn[];
   readonly selected: boolean;
   readonly pinned: boolean;
+  /** The platform's: with another one, times are written anew. */
+  readonly day: string;
   readonly onSelect: (event: Event) => void;
 }
 

@@ -1,9 +1,17 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { nothingSeen } from "../../../src/core/seen.ts";
+import type { User } from "../../../src/core/user.ts";
 import { ClockSection } from "../../../src/renderer/settings/ClockSection.tsx";
 import { emptyCinema, runningStatus, stamps } from "../../helpers/dom/cinema-place.ts";
+import { cinemaWithEvents, numbered } from "../../helpers/dom/event-log.ts";
 import { axeFindings } from "../../helpers/dom/looks.ts";
 import { choose, sent, showConsole, showPart } from "../../helpers/dom/show.tsx";
+
+const ana: User = {
+  ...{ id: "ana", kind: "known", fields: {}, labels: [], sessions: 0, createdAt: stamps.createdAt },
+  ...{ platform: null, locale: null, timeZone: null, firstSeenAt: null, lastSeenAt: null },
+};
 
 it("a clock that was moved says so on every page, what that means, and is set back there", async () => {
   const clock = { mode: "offset" as const, seconds: 8 * 86_400, at: "2030-12-01T10:00:00.000Z" };
@@ -179,3 +187,31 @@ it("keeps what was typed where it could not be set, and says why", async () => {
   await expect.element(page.getByText("A step of a Stage moves it.")).toBeVisible();
   await expect.element(amount).toHaveValue("3");
 });
+
+it.each(["users", "events"])(
+  "once it was moved to another day, the times in %s get their date",
+  async (path) => {
+    const standing = (at: string) => ({ ...runningStatus, clock: { mode: "frozen" as const, at } });
+    const received = { receivedAt: stamps.createdAt, time: stamps.createdAt };
+    const { api } = cinemaWithEvents(...numbered(1, 2).map((event) => ({ ...event, ...received })));
+    api
+      .answer("getStatus", standing("2026-11-20T12:00:00.000Z"))
+      .answer("getSeen", nothingSeen)
+      .answer("countUsers", { users: 1, visitors: 0 })
+      .answer("listUsers", { data: [ana], next: null });
+    const { console } = showConsole(api, path);
+    const main = page.getByRole("main");
+    const dated = main.getByText(/^20 Nov, /);
+    await expect.element(main.getByText(/^\d\d:\d\d/).first()).toBeVisible();
+    await expect.element(dated).not.toBeInTheDocument();
+    const moveTo = async (at: string) => {
+      api.answer("getStatus", standing(at));
+      await console.queries.refetchQueries({ queryKey: ["getStatus"] });
+    };
+    await moveTo("2026-11-29T12:00:00.000Z");
+    await expect.element(dated.first()).toBeVisible();
+    // A page is drawn anew in its first seconds anyway.
+    await moveTo("2026-11-20T13:00:00.000Z");
+    await expect.element(dated).not.toBeInTheDocument();
+  },
+);
