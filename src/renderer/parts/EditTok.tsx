@@ -43,6 +43,7 @@ export function EditTok<D, V>({
 }: EditTokProps<D, V>) {
   const [own, setOwn] = useState(false);
   const leave = useRef(nothing);
+  const form = useRef<HTMLFormElement>(null);
   const escaped = useRef(false);
   const setOpen = popover.onOpenChange ?? setOwn;
   const close = () => {
@@ -58,7 +59,8 @@ export function EditTok<D, V>({
         escaped.current = false;
         if (takes) {
           // A press outside comes before the field's blur, which puts its text into the draft.
-          flushSync(() => (document.activeElement as HTMLElement | null)?.blur());
+          const field = document.activeElement as HTMLElement | null;
+          if (form.current?.contains(field)) flushSync(() => field?.blur());
           if (!leave.current()) return;
         }
         leave.current = nothing;
@@ -68,7 +70,7 @@ export function EditTok<D, V>({
         escaped.current = true;
       }}
     >
-      <EditForm {...{ start, read, onCommit, act, formClass, foot, children, leave, close }} />
+      <EditForm {...{ start, read, onCommit, act, formClass, foot, children, form, leave, close }} />
     </Popover>
   );
 }
@@ -79,18 +81,29 @@ interface EditFormProps<D, V> extends Pick<FormProps<D, V>, "start" | "read" | "
   readonly act: string | undefined;
   readonly formClass: string | undefined;
   readonly foot: FormProps<D, V>["foot"] | undefined;
+  readonly form: RefObject<HTMLFormElement | null>;
   /** What leaving the popover does; false where something in it can't be left. */
   readonly leave: RefObject<() => boolean>;
   readonly close: () => void;
 }
 
 function EditForm<D, V>(props: EditFormProps<D, V>) {
-  const { start, read, onCommit, act = "Set", formClass = "edit-form", foot, children, leave, close } = props;
+  const {
+    start,
+    read,
+    onCommit,
+    act = "Set",
+    formClass = "edit-form",
+    foot,
+    children,
+    form,
+    leave,
+    close,
+  } = props;
   const [begun] = useState(start);
   const [draft, setDraft] = useState(begun);
   const drafted = read(draft);
   const problem = "problem" in drafted ? drafted.problem : null;
-  const form = useRef<HTMLFormElement>(null);
   leave.current = () => {
     if (stopAtUnread(form.current)) {
       // What was clicked takes the focus once this press is through.

@@ -10,6 +10,12 @@ export function stopAtUnread(form: HTMLFormElement | null): boolean {
   const field = [...(form?.elements ?? [])].find(
     (one): one is Typed => "validity" in one && (one as Typed).validity.customError,
   );
-  field?.focus();
+  if (field !== undefined && !isBelowDialog(field)) field.focus();
   return field !== undefined;
+}
+
+/** Whether the focus is in a dialog that was opened over a field: both would take it from each other without end. */
+function isBelowDialog(field: Typed): boolean {
+  const dialog = document.activeElement?.closest("[role=dialog]");
+  return dialog != null && (field.compareDocumentPosition(dialog) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { FakeApi } from "../../helpers/dom/fake-api.ts";
 import { askReal } from "../../helpers/dom/full-cinema.ts";
-import { inside, showConsole } from "../../helpers/dom/show.tsx";
+import { inside, openPalette, paletteSearch, showConsole } from "../../helpers/dom/show.tsx";
 
 it("says whom it decides for while the decisions for the one before are still shown", async () => {
   let held = Promise.resolve();
@@ -25,4 +25,19 @@ it("says whom it decides for while the decisions for the one before are still sh
   release();
   await expect.element(deciding).not.toBeInTheDocument();
   expect(decisions()).toBe("false");
+});
+
+it("keeps a time that can't be read below a palette that is opened over it, which has the keys", async () => {
+  showConsole(new FakeApi(askReal), "preview?user=ana-ribeiro");
+  await page.getByRole("button", { name: "When: now" }).click();
+  const time = page.getByRole("textbox", { name: "Time here" });
+  await time.fill("12:99");
+  await openPalette();
+  await expect.element(paletteSearch()).toHaveFocus();
+  await userEvent.keyboard("cod");
+  await expect.element(paletteSearch()).toHaveValue("cod");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(paletteSearch()).not.toBeInTheDocument();
+  await expect.element(time).toHaveFocus();
+  await expect.element(time).toHaveValue("12:99");
 });
