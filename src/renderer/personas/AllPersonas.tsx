@@ -210,7 +210,7 @@ function NewPersonaDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <NameField
         value={name}
-        error={form.error}
+        error={form.fieldError}
         hint={tribe === undefined ? "Such as “Gold member on TV”." : `Expected to be in ${tribe.name}.`}
         onChange={setName}
       />
