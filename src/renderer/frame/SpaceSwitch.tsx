@@ -121,7 +121,7 @@ function NewSpaceDialog({ onClose, returnTo }: NewSpaceDialogProps) {
     >
       <NameField
         value={name}
-        error={form.error}
+        error={form.fieldError}
         hint="It can be changed later. Its key, used in generated code, is made from it."
         onChange={setName}
       />

@@ -216,6 +216,7 @@ const countsEvents = (rule: Rule): boolean =>
 /** The last step: what the sender of the event is shown, and why. */
 function SeeWhatTheyGet({ number }: { readonly number: number }) {
   const last = useStats().stats?.lastEvent ?? null;
+  const isEmpty = useList(useConsole().collections)?.length === 0;
   const to = usePath();
   if (last === null) return null;
   return (
@@ -224,10 +225,15 @@ function SeeWhatTheyGet({ number }: { readonly number: number }) {
       <h3 className="heading truncate" title={last.who}>
         See what {last.who} gets
       </h3>
-      <span className="direction truncate">each Experience, with its reason</span>
+      <span className="direction truncate">
+        {isEmpty ? "nothing yet: what apps show is in Collections" : "each Experience, with its reason"}
+      </span>
       <span className="spacer" />
-      <Link className="btn btn-sm btn-primary" href={routeAddress(to("preview"), {}, { user: last.who })}>
-        Open Preview
+      <Link
+        className="btn btn-sm btn-primary"
+        href={isEmpty ? to("collections") : routeAddress(to("preview"), {}, { user: last.who })}
+      >
+        {isEmpty ? "Open Collections" : "Open Preview"}
       </Link>
     </li>
   );

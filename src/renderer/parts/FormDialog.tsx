@@ -28,11 +28,14 @@ interface FormDialogProps extends Pick<ModalProps, "title" | "about" | "size" | 
 export function FormDialog(props: FormDialogProps) {
   const { form, onClose, act, look = "primary", env, disabled, note, beneath, children, ...modal } = props;
   const isLong = useLong(form.sending);
+  const gone = form.problem?.isGone ? form.problem.words : null;
+  const isGone = gone !== null;
+  const send = act === null || disabled === true || isGone ? undefined : form.send;
   return (
     <Modal
       onClose={onClose}
       // From anywhere in it, its Close and a field of many lines too.
-      onSend={act === null || disabled === true ? undefined : form.send}
+      onSend={send}
       {...modal}
     >
       <form
@@ -41,17 +44,13 @@ export function FormDialog(props: FormDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (act !== null) form.send();
+          send?.();
         }}
-        onChange={({ target }) => isWrong(target) && form.clear()}
+        onChange={({ target }) => (isGone || isWrong(target)) && form.clear()}
       >
         <div className="dialog-body">
           {children}
-          <FormRefusal
-            error={
-              form.gone === null ? null : `${form.gone} If you need what you typed, copy it, then cancel.`
-            }
-          />
+          <FormRefusal error={isGone ? `${gone} If you need what you typed, copy it, then cancel.` : null} />
         </div>
         {beneath && <div className="dialog-beneath">{beneath}</div>}
         <DialogFoot note={note} onKeep={onClose}>
@@ -59,7 +58,7 @@ export function FormDialog(props: FormDialogProps) {
             <button
               type="submit"
               className={`btn btn-${look}`}
-              disabled={disabled}
+              disabled={disabled === true || isGone}
               aria-disabled={isLong || undefined}
             >
               {isLong && disabled !== true ? "Sending…" : act}

@@ -18,10 +18,10 @@ import { onReached } from "../stores/server-store.ts";
 /** A form as its dialog holds it. */
 export interface Form {
   readonly problem: FormProblem | null;
-  /** The problem in words, for a form that says it in one place; null where what the form is about is gone. */
+  /** The problem in words, for a form that says it in one place. */
   readonly error: string | null;
-  /** That what the form is about is gone: a `FormDialog` says it. */
-  readonly gone: string | null;
+  /** The same for a field in a `FormDialog`, which itself says that what it is about is gone. */
+  readonly fieldError: string | null;
   readonly sending: boolean;
   readonly send: () => void;
   readonly clear: () => void;
@@ -34,8 +34,8 @@ export function useForm(work: FormWork): Form {
   const sender = useSender();
   return {
     problem,
-    error: problem === null || problem.isGone ? null : problem.words,
-    gone: problem?.isGone ? problem.words : null,
+    error: problem?.words ?? null,
+    fieldError: problem === null || problem.isGone ? null : problem.words,
     sending,
     send: () => void sendForm(store, work, sender()),
     clear: () => clearProblem(store),

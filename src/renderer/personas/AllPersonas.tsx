@@ -7,13 +7,13 @@ import { userKinds } from "../../core/user.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
-import { useList, useListProblem } from "../page/use-list.ts";
+import { useList } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { NameField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
-import { Empty, Failed } from "../parts/PageState.tsx";
+import { Empty } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import { useForm } from "../parts/use-form.ts";
@@ -29,14 +29,16 @@ import { type RunningPersonas, runOf, runPlaces, usePersonaRuns } from "./use-pe
 
 const newPersona = { id: "personas/new", title: "New persona", group: "Personas" };
 
+interface AllPersonasProps {
+  readonly all: readonly Persona[];
+  readonly making?: boolean;
+}
+
 /** Every persona, and where they get what they are expected to get. */
-export function AllPersonas({ making = false }: { readonly making?: boolean }) {
-  const { personas } = useConsole();
-  const { canEdit, space } = useHere();
+export function AllPersonas({ all, making = false }: AllPersonasProps) {
+  const { canEdit } = useHere();
   const to = usePath();
   const [, navigate] = useLocation();
-  const all = useList(personas);
-  const problem = useListProblem(personas);
   const runs = usePersonaRuns();
   const make = () => navigate(to("personas", "new"));
   const scroller = useRef<HTMLDivElement>(null);
@@ -48,7 +50,7 @@ export function AllPersonas({ making = false }: { readonly making?: boolean }) {
   return (
     <div className="stage-col ruled personas">
       <PageHead title="Personas" about={<Summary all={all} runs={runs} />}>
-        {all !== null && all.length > 0 && (
+        {all.length > 0 && (
           <>
             <Button icon={Play} aria-busy={runs.running} onClick={runs.runAll}>
               Run all
@@ -63,17 +65,9 @@ export function AllPersonas({ making = false }: { readonly making?: boolean }) {
       </PageHead>
       <ReadOnly />
       <div className="scroll" ref={scroller}>
-        {all === null && problem !== null && (
-          <Failed
-            page
-            title="The personas could not be loaded"
-            reason={problem}
-            onRetry={() => void personas.load(space.id)}
-          />
-        )}
-        {all === null && problem === null && <span className="skeleton persona-wait" />}
-        {all?.length === 0 && <NoPersonas onMake={make} />}
-        {all !== null && all.length > 0 && (
+        {all.length === 0 ? (
+          <NoPersonas onMake={make} />
+        ) : (
           <>
             <PersonaTable all={all} runs={runs} />
             <InTerminal />
@@ -86,10 +80,10 @@ export function AllPersonas({ making = false }: { readonly making?: boolean }) {
 }
 
 /** The last run in the environment on screen, in one sentence. */
-function Summary({ all, runs }: { readonly all: readonly Persona[] | null; readonly runs: RunningPersonas }) {
+function Summary({ all, runs }: { readonly all: readonly Persona[]; readonly runs: RunningPersonas }) {
   const { environment } = useHere();
   const run = runs.runs[environment];
-  if (all === null || all.length === 0) return null;
+  if (all.length === 0) return null;
   const words =
     runs.problem !== null
       ? `Not run: ${runs.problem}`
@@ -216,7 +210,7 @@ function NewPersonaDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <NameField
         value={name}
-        error={form.error}
+        error={form.fieldError}
         hint={tribe === undefined ? "Such as “Gold member on TV”." : `Expected to be in ${tribe.name}.`}
         onChange={setName}
       />

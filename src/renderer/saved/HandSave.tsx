@@ -46,6 +46,8 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
     offerUndo(toasts, "Discarded the edit", { undo });
   };
   const save = () => void saved.save();
+  // There is nothing to save it in; what was typed is shown with its own way out.
+  const isGone = state.saving.state === "gone";
   const title = `Save ${what}`;
   const blocked = isEdited ? "correct what is wrong first" : "there is nothing to save";
   useCommands(
@@ -56,9 +58,11 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
         group,
         keys: "mod+s",
         run: save,
-        ...(!(isEdited && props.canSave && canEdit) && { blocked }),
+        ...(!(isEdited && props.canSave && canEdit && !isGone) && { blocked }),
       },
-      ...(isEdited && canEdit ? [{ id: "edit/discard", title: "Discard edit", group, run: discard }] : []),
+      ...(isEdited && canEdit && !isGone
+        ? [{ id: "edit/discard", title: "Discard edit", group, run: discard }]
+        : []),
     ],
     "editor",
   );
@@ -81,13 +85,13 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
       {!canEdit && isEdited && state.server !== null && (
         <CopyTyped base={membersOf(state.server, saved.pending)} edit={saved.pending} />
       )}
-      {isEdited && (
+      {isEdited && !isGone && (
         <Button look="quiet" onClick={discard}>
           Discard edit
         </Button>
       )}
-      {props.children}
-      {canEdit && (
+      {!isGone && props.children}
+      {canEdit && !isGone && (
         <Button
           look="primary"
           disabled={!props.canSave || !isEdited || state.saving.state === "saving"}

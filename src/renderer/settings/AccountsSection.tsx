@@ -79,7 +79,7 @@ function NewCodeDialog({ account: { id, name }, onMade, onClose }: NewCodeDialog
       about="It lets them into their account once. The passphrase that they have stops working now."
       act="Create code"
     >
-      <ProblemLine>{form.error}</ProblemLine>
+      <ProblemLine>{form.fieldError}</ProblemLine>
     </FormDialog>
   );
 }

@@ -118,7 +118,7 @@ function RotateDialog({ environment, onClose }: RotateDialogProps) {
           ? `Every app that still has the old ${name} key is refused from this moment: it gets its fallbacks, and its events are not kept. This cannot be undone.`
           : "Until then both keys work, so apps can be changed one by one."}
       </p>
-      <ProblemLine>{form.error}</ProblemLine>
+      <ProblemLine>{form.fieldError}</ProblemLine>
     </FormDialog>
   );
 }

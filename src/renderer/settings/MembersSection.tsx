@@ -182,7 +182,7 @@ function MemberForm({ onClose, onInvited }: MemberFormProps) {
     refused: (reason) => refusalOf(reason, isThere),
     failure: `${isThere ? "The account" : name.trim()} was not added.`,
   });
-  const at = (field: string) => ((form.problem?.field ?? "name") === field ? form.error : null);
+  const at = (field: string) => ((form.problem?.field ?? "name") === field ? form.fieldError : null);
   return (
     <FormDialog
       form={form}

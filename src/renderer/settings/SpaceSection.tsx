@@ -185,7 +185,7 @@ function DeleteSpaceDialog({ onClose }: { readonly onClose: () => void }) {
       <TextField
         label={`Type ${space.key} to go on`}
         code
-        error={form.error}
+        error={form.fieldError}
         value={typed}
         onChange={setTyped}
       />

@@ -131,7 +131,7 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
       about="It may do what its role allows, in every Organization that you are in, and never more than you."
       act="Create token"
     >
-      <NameField value={name} error={form.error} hint="What it is for, such as CI." onChange={setName} />
+      <NameField value={name} error={form.fieldError} hint="What it is for, such as CI." onChange={setName} />
       <SelectField
         label="Role"
         value={role}

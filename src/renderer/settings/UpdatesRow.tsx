@@ -116,7 +116,7 @@ function SourceDialog({ onSet, onClose }: SourceDialogProps) {
         onChange={setAddress}
       />
       <TextField label="Public key, Ed25519 as base64" code value={publicKey} onChange={setPublicKey} />
-      <FormRefusal error={form.error} />
+      <FormRefusal error={form.fieldError} />
     </FormDialog>
   );
 }

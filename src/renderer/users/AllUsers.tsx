@@ -188,7 +188,7 @@ function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
         label="Id"
         code
         hint="As your app knows them: a user id, or a visitor’s anonymous id."
-        error={form.error}
+        error={form.fieldError}
         value={id}
         most={longestName}
         onChange={setId}

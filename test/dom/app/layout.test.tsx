@@ -91,6 +91,73 @@ it("says at 320 px whom a scenario is for, under its name", async () => {
     expect(line.getBoundingClientRect().width).toBeGreaterThan(120);
 });
 
+it("says at 320 px under its name that a scenario serves off", async () => {
+  await page.viewport(320, 640);
+  const off = { ...experience("hero", { name: "Hero" }) };
+  const [first] = off.scenarios;
+  if (first === undefined) throw new Error("It has none.");
+  const hero = {
+    ...off,
+    scenarios: [{ ...first, name: "For everybody else", serve: { ...first.serve, enabled: false } }],
+  };
+  const served = emptyCinema()
+    .answer("listCollections", {
+      data: [collection("homepage", { name: "Homepage", experiences: [hero] })],
+      next: null,
+    })
+    .answer("listExperienceTypes", { data: [typeOf("hero")], next: null })
+    .answer("getExperience", hero, '"1"')
+    .answer("getMatches", { at: stamps.createdAt, checked: 0, of: 0, sampled: false, experiences: {} });
+  showConsole(served, "collections/homepage/hero");
+  const badge = page.getByText("Serves off", { exact: true });
+  await expect.element(badge).toBeVisible();
+  const name = page.getByRole("button", { name: "For everybody else", exact: true });
+  expect(box(badge).top).toBeGreaterThan(box(name).bottom - 1);
+});
+
+it("ends the buttons of an empty page within 320 px", async () => {
+  await page.viewport(320, 640);
+  const nothing = emptyCinema().answer("listCollections", {
+    data: [collection("homepage", { name: "Homepage" })],
+    next: null,
+  });
+  showConsole(nothing, "collections/homepage");
+  const add = page.getByRole("main").getByRole("button", { name: "New Section", exact: true });
+  await expect.element(add).toBeVisible();
+  expect(box(add).right).toBeLessThan(320 - 12);
+});
+
+it("wraps what a persona's heading offers at 320 px", async () => {
+  await page.viewport(320, 640);
+  showConsole(await fullCinema(), "personas/club-member");
+  const expectNow = button(/^Expect what they get now/);
+  await expect.element(expectNow).toBeVisible();
+  expect(box(expectNow).right).toBeLessThanOrEqual(320 - 12);
+});
+
+it("wraps the heading of a made-up person at 320 px", async () => {
+  await page.viewport(320, 640);
+  showConsole(await fullCinema(), "preview");
+  await expect.element(button("Start over")).toBeInTheDocument();
+  expect(box(button("Start over")).right).toBeLessThanOrEqual(320 - 8);
+});
+
+it("says at 1000 px that all is saved whole or not at all", async () => {
+  await open("collections/homepage/banner", 1000);
+  const words = page.getByText("All changes saved", { exact: true });
+  await expect.element(words).toBeInTheDocument();
+  await settled();
+  expect(isCut(words) && box(words).width > 1).toBe(false);
+});
+
+it("leaves the heads of the accounts' table beside each other at 1000 px", async () => {
+  await page.viewport(1000, 700);
+  showConsole(await fullCinema(), "settings");
+  const heads = page.getByRole("region", { name: "Accounts" }).getByRole("columnheader");
+  await expect.element(heads.nth(3)).toBeVisible();
+  for (const head of heads.elements()) expect(head.scrollWidth).toBeLessThanOrEqual(head.clientWidth);
+});
+
 it("shortens a long name in the tree, and leaves the crumb whole", async () => {
   await open("collections", 1440);
   await page.getByRole("treeitem", { name: longName.slice(0, 40) }).click();

@@ -15,6 +15,8 @@ async function saysThatItIsGone(typed: string, what = "What this is about") {
     .toHaveTextContent(`${gone} If you need what you typed, copy it, then cancel.`);
   await expect.element(dialog.getByLabelText("Name")).toHaveValue(typed);
   await expect.element(dialog.getByLabelText("Name")).not.toHaveAttribute("aria-invalid", "true");
+  // Nothing can be sent to it.
+  await expect.element(dialog.getByRole("button", { name: /^(Create|Add|Save)/ })).toBeDisabled();
 }
 
 it.each(["Experience", "Section"] as const)(

@@ -394,6 +394,18 @@ it("says what was typed into a type that was deleted elsewhere", async () => {
   await expect.element(typed.getByText(/"key": "seats"/)).toBeVisible();
 });
 
+it("has no Save over a type that was deleted elsewhere, only what was typed into it", async () => {
+  const api = countAndNote().refuse("updateExperienceType", "not-found");
+  showConsole(api, "collections/types/hero");
+  await page.getByLabelText("Name of a new property").fill("Seats");
+  await userEvent.keyboard("{Enter}");
+  await page.getByRole("button", { name: "Save type" }).click();
+  await expect.element(page.getByRole("region", { name: "What you typed into hero" })).toBeVisible();
+  await expect.element(page.getByText("Not saved: deleted elsewhere")).toBeVisible();
+  for (const name of ["Save type", "Discard edit", "More for hero"])
+    await expect.element(page.getByRole("button", { name })).not.toBeInTheDocument();
+});
+
 it("stays what it is where one goes back to before its key was another", async () => {
   const api = countAndNote();
   api.answer("updateExperienceType", ({ body }) => {

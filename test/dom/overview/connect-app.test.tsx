@@ -105,3 +105,20 @@ it("keeps what acts, and what a step is called, beside long names; what is cut e
   expect(cut(".step")).toEqual([]);
   expect(overflow()).toEqual([]);
 });
+
+it("leads from its last step to Collections where there is none to see anything of", async () => {
+  const api = emptyCinema()
+    .answer("getStats", watched("movie/watched", "ana"))
+    .answer("listCollections", { data: [], next: null });
+  const { console } = showConsole(api, "overview");
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  await expect
+    .element(link("Open Collections"))
+    .toHaveAttribute("href", expect.stringMatching(/development\/collections$/));
+  await expect.element(link("Open Preview")).not.toBeInTheDocument();
+  api.answer("listCollections", { data: [collection("homepage", { name: "Homepage" })], next: null });
+  await console.collections.load("spc_1");
+  await expect
+    .element(link("Open Preview"))
+    .toHaveAttribute("href", expect.stringMatching(/preview\?user=ana$/));
+});

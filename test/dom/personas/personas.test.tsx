@@ -155,3 +155,18 @@ it("that expects nothing says so once, not for each environment", async () => {
   await expect.element(page.getByText("expects nothing").first()).toBeVisible();
   await expect.poll(() => page.getByText("expects nothing").elements().length).toBe(1);
 });
+
+it.each(["personas", "personas/club-member", "personas/new"])(
+  "says at %s that they could not be loaded, and loads them when asked to",
+  async (path) => {
+    const api = (await cinema()).refuse("listPersonas", "not-ready");
+    showConsole(api, path);
+    await expect
+      .element(page.getByRole("heading", { name: "The personas could not be loaded" }))
+      .toBeVisible();
+    api.answer("listPersonas", await (await askReal("GET", "/v2/spaces/cinema/personas", null)).json());
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.element(page.getByRole("heading", { name: "could not be loaded" })).not.toBeInTheDocument();
+    await expect.element(page.getByText("Club member").first()).toBeInTheDocument();
+  },
+);

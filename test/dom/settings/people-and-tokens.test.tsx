@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import type { Member } from "../../../src/core/organization.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { choose, sent, showConsole } from "../../helpers/dom/show.tsx";
@@ -243,3 +243,18 @@ it("accounts are the operator's to delete or to let in anew, but for their own",
     .poll(() => api.asked("deleteAccount").map((one) => one.params))
     .toEqual([{ accountId: "acc_2" }]);
 });
+
+it.each([
+  ["setPassphrase", "Your passphrase", "long enough"],
+  ["updateSettings", "Keep events for", "14"],
+  ["putClock", "How far; a minus goes back", "3"],
+] as const)(
+  "%s from a form that is no dialog says that its object is not found",
+  async (route, label, text) => {
+    showConsole(emptyCinema().refuse(route, "not-found"), "settings");
+    if (route === "putClock") await page.getByRole("radio", { name: "Moved by" }).click();
+    await page.getByLabelText(label).fill(text);
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByText(/^What this is about was deleted elsewhere/)).toBeVisible();
+  },
+);

@@ -24,13 +24,17 @@ const expectsChildren = {
   expected: { experiences: [{ experience: "homepage.body", enabled: true, children: ["premieres"] }] },
 };
 
+/** The example of a scene, over what this Space has. */
+const sceneOfCinema = (): object =>
+  JSON.parse(JSON.stringify(scenePut.meta()?.example).replaceAll("homepage.banner", "homepage.hero"));
+
 /** A real server with a full Space, Cinema, one of long names, and a new one, Matinee. The first test that asks starts it. */
 async function start(): Promise<Started> {
   const server = await startTestServer();
   const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
   const cinema = await layCinema(server);
   await server.api("POST", `/v2/spaces/${cinema.key}/personas`, expectsChildren);
-  await server.api("PUT", `/v2/spaces/${cinema.key}/scenes/premiere`, scenePut.meta()?.example);
+  await server.api("PUT", `/v2/spaces/${cinema.key}/scenes/premiere`, sceneOfCinema());
   await server.api("POST", "/v2/spaces", { orgId, name: "Matinee" });
   await layLongNames(server, orgId);
   return { server, cinema };

@@ -146,7 +146,7 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
           <Affected affected={trial.run.affected} environment={to} isFirst={isFirst} />
         </>
       )}
-      {diff?.length !== 0 && <FormRefusal error={form.error ?? changed} />}
+      {diff?.length !== 0 && <FormRefusal error={form.fieldError ?? changed} />}
     </FormDialog>
   );
 }

@@ -81,7 +81,7 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
         Apps of {place} go on with their fallbacks at once. The draft and the history stay: publishing, or
         rolling back to version {version}, serves it again.
       </p>
-      <FormRefusal error={form.error} />
+      <FormRefusal error={form.fieldError} />
     </FormDialog>
   );
 }

@@ -96,7 +96,7 @@ function MakeForm({ making }: { readonly making: Making }) {
     >
       <NameField
         value={name}
-        error={form.error}
+        error={form.fieldError}
         hint={
           making.kind === "type" ? "Its properties come next." : "Its key, used in code, is made from it."
         }

@@ -53,7 +53,7 @@ function ReplayForm({ onClose, filter }: ReplayDialogProps) {
           onPrefix={form.clear}
         />
       </div>
-      <DialogFoot onKeep={onClose} note={<FootNote id={note} error={form.error ?? form.gone} />}>
+      <DialogFoot onKeep={onClose} note={<FootNote id={note} error={form.error} />}>
         <Button
           look="primary"
           disabled={!canEdit || form.sending}

@@ -84,7 +84,7 @@ export function NameDialog({ initial, onClose, onRename }: NameDialogProps) {
     >
       <NameField
         value={name}
-        error={form.error}
+        error={form.fieldError}
         hint="Shown wherever the Tribe is named."
         onChange={setName}
       />
