@@ -132,9 +132,13 @@ function unlessGone(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** Git must see nothing of the folder, whatever a commit has put there. */
+const ignoreAll = "*\n";
+
+/** Git must see nothing of the folder, whatever a commit has put there: also a link to what never ends. */
 export async function ignoreItself(path: string): Promise<void> {
-  if ((await readFile(path, "utf8").catch(() => null)) === "*\n") return;
+  const there = await lstat(path).catch(() => null);
+  const mayBeOurs = there?.isFile() === true && there.size === ignoreAll.length;
+  if (mayBeOurs && (await readFile(path, "utf8").catch(() => null)) === ignoreAll) return;
   await unlink(path).catch(() => undefined);
-  await writeFile(path, "*\n", { flag: "wx", mode: 0o600 });
+  await writeFile(path, ignoreAll, { flag: "wx", mode: 0o600 });
 }
