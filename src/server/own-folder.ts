@@ -114,12 +114,14 @@ function assertOwn(path: string, stats: Stats, kind: "folder" | "file"): void {
   if (uid !== 0 && stats.uid !== uid) throw new Error(`${path} belongs to somebody else.`);
 }
 
-/** Closes to others what is open to them. */
+/** Closes to others what is open to them, and opens to its owner what is not: SQLite gives what it makes beside data.db its mode. */
 async function close(path: string, stats: Stats): Promise<void> {
   if (!hasModes) return;
   // Closing it would close its other name, too.
   if (hasSecondName(stats)) return;
-  if ((stats.mode & others) !== 0) await chmod(path, stats.mode & 0o700).catch(unlessGone);
+  const mode = stats.mode & 0o777;
+  const wanted = (mode & ~others) | (stats.isDirectory() ? 0o700 : 0o600);
+  if (mode !== wanted) await chmod(path, wanted).catch(unlessGone);
 }
 
 function noneThere(error: NodeJS.ErrnoException): [] {

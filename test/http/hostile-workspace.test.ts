@@ -143,6 +143,15 @@ describe("a folder that comes with", () => {
     },
   );
 
+  it("a mode that keeps its owner out is opened", async () => {
+    await chmod(own("data.db"), 0o400);
+    await mkdir(own("backups"), { mode: 0o500 });
+    await chmod(own(), 0o500);
+    await start();
+    const modes = await Promise.all(["", "data.db", "backups"].map((name) => stat(own(name))));
+    expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(["700", "600", "700"]);
+  });
+
   it("a mode that lets others in is closed, whatever the umask", async () => {
     const before = process.umask(0);
     try {
@@ -157,6 +166,8 @@ describe("a folder that comes with", () => {
       expect((await stat(own())).mode & 0o777).toBe(0o700);
       await server.stop();
       expect(modes.filter(([name, open]) => open !== 0 && name !== "owner.lock")).toEqual([]);
+      await space();
+      expect((await stat(inside("spaces/space-a"))).mode & 0o022).toBe(0);
     } finally {
       process.umask(before);
     }

@@ -183,7 +183,7 @@ async function putDocuments(dataDir: string, documents: Documents, at: number): 
   const from = restoringDir(dataDir);
   const changed = new Set<string>();
   const move = async (source: string, target: string) => {
-    await mkdir(dirname(target), { recursive: true });
+    await mkdir(dirname(target), { recursive: true, mode: 0o755 });
     await rename(source, target);
     changed.add(dirname(source)).add(dirname(target));
   };
