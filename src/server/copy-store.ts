@@ -17,7 +17,8 @@ import {
 import { keepOwn, keepOwnFolder } from "./own-folder.ts";
 import { StartError } from "./start-error.ts";
 import { beforeAll, keyOf, type StoreSource, type StoreTarget, tableNames } from "./store/store-end.ts";
-import { documentText, parseDocument } from "./workspace/parse-document.ts";
+import { filesIn } from "./workspace/document-place.ts";
+import { parseDocument } from "./workspace/parse-document.ts";
 import { isRestoring, restoreCutOff } from "./workspace/restore-files.ts";
 import { kindAt } from "./workspace/snapshot-files.ts";
 import { dataDbOf, workspaceFiles } from "./workspace/workspace-files.ts";
@@ -245,7 +246,7 @@ const textsOf = (dataDir: string): Pick<StoreSource, "documents" | "audit"> => (
     const found: [string, string][] = [];
     for (const { name, kind } of workspaceFiles(dataDir)) {
       const path = join(dataDir, name);
-      const text = documentText(path, await readFile(path));
+      const text = await filesIn(dataDir).text(path);
       parseDocument(path, text, kind);
       found.push([name, name === secretsFile ? withStoreId(text) : text]);
     }

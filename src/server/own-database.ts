@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SecretsDocument } from "../core/documents.ts";
 import { isThere } from "./is-there.ts";
 import { StartError } from "./start-error.ts";
 import type { Store } from "./store/ports.ts";
 import { secretsKind } from "./workspace/document-kinds.ts";
-import { documentText, parseDocument } from "./workspace/parse-document.ts";
+import { readPlain } from "./workspace/durable-json-file.ts";
+import { parseDocument } from "./workspace/parse-document.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 import { dataDbOf } from "./workspace/workspace-files.ts";
 
@@ -51,7 +51,8 @@ export function isLacking(dataDir: string, secrets: SecretsDocument | null): boo
 export async function secretsIn(dataDir: string): Promise<SecretsDocument | null> {
   const path = join(dataDir, ".understudy", "secrets.json");
   if (!isThere(path)) return null;
-  return parseDocument(path, documentText(path, await readFile(path)), secretsKind).value;
+  const text = await readPlain(dataDir, path);
+  return text === null ? null : parseDocument(path, text, secretsKind).value;
 }
 
 /** After a crash, reads the whole file in the background: damage is told, and what can be read is served. */

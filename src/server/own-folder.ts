@@ -114,12 +114,14 @@ function assertOwn(path: string, stats: Stats, kind: "folder" | "file"): void {
   if (uid !== 0 && stats.uid !== uid) throw new Error(`${path} belongs to somebody else.`);
 }
 
-/** Closes to others what is open to them. */
+/** Closes to others what is open to them, and opens to its owner what is not: SQLite gives what it makes beside data.db its mode. */
 async function close(path: string, stats: Stats): Promise<void> {
   if (!hasModes) return;
   // Closing it would close its other name, too.
   if (hasSecondName(stats)) return;
-  if ((stats.mode & others) !== 0) await chmod(path, stats.mode & 0o700).catch(unlessGone);
+  const mode = stats.mode & 0o777;
+  const wanted = (mode & ~others) | (stats.isDirectory() ? 0o700 : 0o600);
+  if (mode !== wanted) await chmod(path, wanted).catch(unlessGone);
 }
 
 function noneThere(error: NodeJS.ErrnoException): [] {
@@ -132,9 +134,13 @@ function unlessGone(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** Git must see nothing of the folder, whatever a commit has put there. */
+const ignoreAll = "*\n";
+
+/** Git must see nothing of the folder, whatever a commit has put there: also a link to what never ends. */
 export async function ignoreItself(path: string): Promise<void> {
-  if ((await readFile(path, "utf8").catch(() => null)) === "*\n") return;
+  const there = await lstat(path).catch(() => null);
+  const mayBeOurs = there?.isFile() === true && there.size === ignoreAll.length;
+  if (mayBeOurs && (await readFile(path, "utf8").catch(() => null)) === ignoreAll) return;
   await unlink(path).catch(() => undefined);
-  await writeFile(path, "*\n", { flag: "wx", mode: 0o600 });
+  await writeFile(path, ignoreAll, { flag: "wx", mode: 0o600 });
 }

@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import {
   chmod,
   cp,
   link,
+  lstat,
   mkdir,
   mkdtemp,
   readdir,
@@ -105,6 +107,51 @@ describe("a folder that comes with", () => {
     expect(await readFile(own(".gitignore"), "utf8")).toBe("*\n");
   });
 
+  it("a pipe for an ignore file, or among what a restore put aside, holds nothing up", async () => {
+    await rm(own(".gitignore"));
+    execFileSync("mkfifo", [own(".gitignore")]);
+    await mkdir(own("restoring/going"), { recursive: true });
+    await writeFile(own("restore.json"), '{"kept":"snp_a","at":5}');
+    execFileSync("mkfifo", [own("restoring/going/workspace.json")]);
+    await start();
+    expect(await readFile(own(".gitignore"), "utf8")).toBe("*\n");
+    expect((await lstat(own("trash/edited_outside-5/workspace.json"))).isFIFO()).toBe(true);
+  });
+
+  it.each(["snapshot.json", "documents.json", "data.db"])(
+    "a snapshot whose %s is a pipe or a link has no such snapshot",
+    async (name) => {
+      for (const [id, plant] of [
+        ["snp_pipe", (path: string) => execFileSync("mkfifo", [path])],
+        ["snp_link", (path: string) => symlink(join(outside, "theirs"), path)],
+      ] as const) {
+        await mkdir(own("snapshots", id), { recursive: true });
+        for (const part of ["snapshot.json", "documents.json", "data.db"])
+          await writeFile(own("snapshots", id, part), "{}");
+        await rm(own("snapshots", id, name));
+        await plant(own("snapshots", id, name));
+      }
+      const server = await startServerHere({ dataDir: dir });
+      const headers = { authorization: "Bearer us_pat_operator" };
+      const list = await server.api("GET", "/v2/snapshots", undefined, headers);
+      expect([list.status, list.body.data]).toEqual([200, []]);
+      for (const id of ["snp_pipe", "snp_link"])
+        expect((await server.api("POST", `/v2/snapshots/${id}/restore`, undefined, headers)).status).toBe(
+          404,
+        );
+      await server.stop();
+    },
+  );
+
+  it("a mode that keeps its owner out is opened", async () => {
+    await chmod(own("data.db"), 0o400);
+    await mkdir(own("backups"), { mode: 0o500 });
+    await chmod(own(), 0o500);
+    await start();
+    const modes = await Promise.all(["", "data.db", "backups"].map((name) => stat(own(name))));
+    expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(["700", "600", "700"]);
+  });
+
   it("a mode that lets others in is closed, whatever the umask", async () => {
     const before = process.umask(0);
     try {
@@ -119,6 +166,8 @@ describe("a folder that comes with", () => {
       expect((await stat(own())).mode & 0o777).toBe(0o700);
       await server.stop();
       expect(modes.filter(([name, open]) => open !== 0 && name !== "owner.lock")).toEqual([]);
+      await space();
+      expect((await stat(inside("spaces/space-a"))).mode & 0o022).toBe(0);
     } finally {
       process.umask(before);
     }

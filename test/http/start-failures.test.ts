@@ -211,6 +211,13 @@ test("a seed file that is not there ends the start before anything is made", asy
   expect(await readdir(dataDir)).toEqual([]);
 });
 
+test("a seed that never ends is no file, so nothing is read or made", async () => {
+  expect(await refusal({ seed: "/dev/zero" })).toMatch(
+    /^StartError: .*can't be read: it is not a plain file/,
+  );
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
 test.each([
   ["before its publications", "published"],
   ["before its history", "scenes"],

@@ -300,11 +300,14 @@ describe("what a credential makes", () => {
     expect((await as(editing, "DELETE", `/v2/sign-ins/${signInId}`)).status).toBe(204);
   });
 
-  it("is at most a hundred tokens an account", async () => {
+  it("is at most a hundred tokens an account, also of those that are asked for at the same moment", async () => {
     const owner = await signInAsNew("Collector");
-    for (let i = 0; i < 100; i += 1) expect(await token(owner, "viewer")).toMatch(/^us_pat_/);
-    const refused = await as(owner, "POST", "/v2/tokens", { name: "One more", role: "viewer" });
-    expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+    const make = () => as(owner, "POST", "/v2/tokens", { name: "One more", role: "viewer" });
+    const made = await Promise.all(Array.from({ length: 102 }, make));
+    const refused = made
+      .filter(({ status }) => status !== 201)
+      .map(({ status, body }) => [status, body.code]);
+    expect(refused).toEqual(Array.from({ length: 2 }, () => [409, "conflict"]));
     expect(await token(server.token, "viewer")).toMatch(/^us_pat_/);
   });
 });

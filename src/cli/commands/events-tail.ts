@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
 import { platformApi, routePath } from "../../core/api.ts";
 import { type Event, event } from "../../core/event.ts";
-import { CliError, exitCodes, PassingError } from "../cli-error.ts";
+import { CliError, exitCodes, foreignAnswer, PassingError } from "../cli-error.ts";
 import { type EventFlags, place, queryOf } from "../events/event-flags.ts";
 import { paint, print, printAside, visible } from "../output.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";
@@ -31,6 +31,9 @@ export async function tailEvents(flags: TailFlags): Promise<number> {
   }
   return exitCodes.done;
 }
+
+/** Of a message, in characters: an event has far fewer, and whoever answers there may go on for ever. */
+const mostCharacters = 16 * 1024 ** 2;
 
 class Tail {
   private readonly client: PlatformClient;
@@ -83,6 +86,10 @@ class Tail {
 
   private async read(response: Response, connection: AbortController): Promise<void> {
     const parser = createParser({
+      maxBufferSize: mostCharacters,
+      onError: ({ type }) => {
+        if (type === "max-buffer-size-exceeded") throw foreignAnswer(this.client.url, response.status);
+      },
       onComment: (said) => {
         this.last ??= /^ ?connected after (\S+)$/.exec(said)?.[1] ?? null;
       },

@@ -68,7 +68,7 @@ function byDevice(server: OauthServer, flags: LoginFlags): Promise<StoredSignIn>
     server,
     ({ user_code: code, verification_uri: url, verification_uri_complete: full }) => {
       if (flags.json) printJson({ event: "enter-code", url, code });
-      else printAside(`Open ${url}\nand enter the code  ${code}\n`);
+      else printAside(`Open ${url}\nand enter the code  ${visible(code)}\n`);
       openWhereThereIsOne(full ?? url, flags);
     },
   );

@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { answerTime, type Locator } from "../../server/locator.ts";
+import { answerJson } from "../platform/answer-json.ts";
 import type { Check } from "./check.ts";
 
 const loopbacks = ["127.0.0.1", "::1"] as const;
@@ -49,7 +50,12 @@ async function answersAsUnderstudy(port: number): Promise<boolean> {
       redirect: "error",
     });
     const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json") === true;
-    return isProblem && /"type":"http[^"]*\/problems\/(unauthorized|not-found)"/.test(await response.text());
+    if (!isProblem) {
+      await response.body?.cancel();
+      return false;
+    }
+    const json = JSON.stringify(await answerJson(`port ${port}`, response));
+    return /"type":"http[^"]*\/problems\/(unauthorized|not-found)"/.test(json);
   } catch {
     return false;
   }

@@ -7,6 +7,7 @@ import { CliError, foreignAnswer, isPassing, PassingError, refuseRedirect } from
 import { credentials, notSignedIn } from "../credentials.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
 import { printAside, visible } from "../output.ts";
+import { answerJson } from "./answer-json.ts";
 import { findPlatform, notRunning } from "./find-platform.ts";
 
 const ANSWER_MS = 60_000;
@@ -70,8 +71,9 @@ export class PlatformClient {
     path: string,
     { headers, ...init }: Opened,
   ): Promise<Response> {
-    const response = await this.fetch(method.toUpperCase(), path, { ...init, headers: headers ?? {} });
-    if (!response.ok) throw refusal(this.url, response, await response.json().catch(() => null));
+    const asked = this.fetch(method.toUpperCase(), path, { ...init, headers: headers ?? {} });
+    const response = await this.waitedFor(asked);
+    if (!response.ok) throw refusal(this.url, response, await answerJson(this.url, response));
     if (media === undefined || response.headers.get("content-type")?.startsWith(media)) return response;
     // Whoever answers there may go on for ever.
     await response.body?.cancel();
@@ -79,21 +81,26 @@ export class PlatformClient {
   }
 
   private async read<S extends z.ZodType>(response: Response, answer: S): Promise<z.output<S>> {
-    const json: unknown = await response.json().catch(() => null);
+    const json = await answerJson(this.url, response);
     if (!response.ok) throw refusal(this.url, response, json);
     const result = answer.safeParse(json);
     if (result.success) return result.data;
     throw new CliError(`${this.url} gave an answer that this version does not understand.`);
   }
 
-  private async request(method: string, path: string, body: unknown): Promise<Response> {
+  private request(method: string, path: string, body: unknown): Promise<Response> {
+    const asked = this.fetch(method, path, {
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    return this.waitedFor(asked);
+  }
+
+  private async waitedFor(asked: Promise<Response>): Promise<Response> {
     const waiting = setTimeout(() => printAside(`Waiting for ${this.url} to answer …`), QUIET_MS);
     try {
-      return await this.fetch(method, path, {
-        headers: body === undefined ? {} : { "content-type": "application/json" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(ANSWER_MS),
-      });
+      return await asked;
     } finally {
       clearTimeout(waiting);
     }

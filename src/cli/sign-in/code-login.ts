@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { cliClient } from "../../core/sign-in.ts";
 import { CliError } from "../cli-error.ts";
+import { visible } from "../output.ts";
 import type { StoredSignIn } from "../token-store.ts";
 import { sayInBrowser } from "./browser-page.ts";
 import { askForTokens, type OauthServer } from "./oauth-requests.ts";
@@ -103,6 +104,8 @@ const isCallback = (req: IncomingMessage): boolean =>
 function refusalOf(back: URLSearchParams): CliError {
   const error = back.get("error") ?? "no code came back";
   const words =
-    error === "access_denied" ? "it was refused in the browser" : (back.get("error_description") ?? error);
+    error === "access_denied"
+      ? "it was refused in the browser"
+      : visible(back.get("error_description") ?? error);
   return new CliError(`Not signed in: ${words.slice(0, 200)}.`.replace(/\.\.$/, "."), { code: error });
 }

@@ -3,6 +3,7 @@ import { problemDocument } from "../../core/problem.ts";
 import { cliClient } from "../../core/sign-in.ts";
 import { CliError, foreignAnswer, PassingError, refuseRedirect } from "../cli-error.ts";
 import { visible } from "../output.ts";
+import { answerJson } from "../platform/answer-json.ts";
 import type { StoredSignIn } from "../token-store.ts";
 
 const ANSWER_MS = 10_000;
@@ -64,7 +65,8 @@ export async function askForTokens(
   }
   const error = errorAnswer.safeParse(body);
   if (!error.success) throw foreignAnswer(token_endpoint, status);
-  return { error: error.data.error, detail: error.data.error_description ?? error.data.error };
+  const { error: code, error_description: detail = code } = error.data;
+  return { error: code, detail: visible(detail) };
 }
 
 /** Posts a form as this client (RFC 6749, appendix B). */
@@ -90,7 +92,7 @@ async function request(
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     refuseRedirect(platformUrl, response);
-    return { status: response.status, body: await response.json().catch(() => null) };
+    return { status: response.status, body: await answerJson(platformUrl, response) };
   } catch (error) {
     if (error instanceof CliError) throw error;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

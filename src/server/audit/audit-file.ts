@@ -1,8 +1,10 @@
-import { appendFile, chmod, lstat, readFile, rename, unlink } from "node:fs/promises";
+import { appendFile, chmod, lstat, rename, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
 import { limits } from "../../core/limits.ts";
 import { pageOf } from "../http/page-of.ts";
 import { hasSecondName } from "../locator.ts";
 import { giveSoleName } from "../sole-name.ts";
+import { readBytes } from "../workspace/durable-json-file.ts";
 import type { AuditLines, PageQuery } from "./audit-log.ts";
 
 /** Lines in files that only their owner can read; the oldest make room. */
@@ -29,8 +31,8 @@ export class AuditFile implements AuditLines {
   async newestFirst(): Promise<string[]> {
     const found: string[] = [];
     for (let age = 0; age < limits.auditFiles.value; age += 1) {
-      const text = await readFile(this.nameOf(age), "utf8").catch(() => "");
-      found.push(...text.split("\n").reverse());
+      const file = await readBytes(dirname(this.path), this.nameOf(age)).catch(() => null);
+      found.push(...(file?.bytes.toString("utf8") ?? "").split("\n").reverse());
     }
     return found.filter((line) => line !== "");
   }

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, open, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { lockFolder } from "../folder-lock.ts";
@@ -8,8 +8,10 @@ import { findRunningCopy } from "../locator.ts";
 import { makeFolder } from "../make-folder.ts";
 import { assertHasDatabase, copyDatabase, lookAtDatabase } from "../open-data.ts";
 import { StartError } from "../start-error.ts";
+import { DocumentError } from "../workspace/document-error.ts";
+import { filesIn } from "../workspace/document-place.ts";
 import { asideOf, forgetMove, moveAside, takeBackMoved } from "../workspace/moved-aside.ts";
-import { documentText, parseDocument } from "../workspace/parse-document.ts";
+import { parseDocument } from "../workspace/parse-document.ts";
 import { isRestoring, restoreCutOff } from "../workspace/restore-files.ts";
 import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../workspace/workspace-files.ts";
 
@@ -189,10 +191,12 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
 async function readAll(dataDir: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const { name, kind } of workspaceFiles(dataDir)) {
-    const bytes = await readFile(join(dataDir, name)).catch((error: unknown) => {
-      throw new StartError(unusable(join(dataDir, name), error));
-    });
-    const text = documentText(name, bytes);
+    const path = join(dataDir, name);
+    const text = await filesIn(dataDir)
+      .text(path)
+      .catch((error: unknown) => {
+        throw error instanceof DocumentError ? error : new StartError(unusable(path, error));
+      });
     parseDocument(name, text, kind);
     texts.set(name, text);
   }

@@ -1,10 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { constants } from "node:buffer";
 import { z } from "zod";
 import { type SpaceDocument, schemaVersion, spaceDocument } from "../../core/documents.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { scene } from "../../core/scene.ts";
 import { ownSeedNames } from "../../core/stage.ts";
 import { userCreate } from "../../core/user.ts";
+import { plainBytes } from "../plain-text.ts";
 import { SceneLayer } from "../scenes/lay-scene.ts";
 import type { Services } from "../services.ts";
 import { StartError } from "../start-error.ts";
@@ -139,7 +140,7 @@ async function publishAll(
 
 async function readSeed(path: string): Promise<SeedDocument> {
   try {
-    const text = documentText(path, await readFile(path));
+    const text = documentText(path, plainBytes(path, constants.MAX_STRING_LENGTH));
     return parseDocument(path, text, { schema: seedFile, version: schemaVersion, migrations: [] }).value;
   } catch (error) {
     if (error instanceof DocumentError) throw new StartError(`The seed can't be used. ${error.message}`);

@@ -13,6 +13,7 @@ import {
   dataFile,
   documentsFile,
   hashOf,
+  isSnapshot,
   type Manifest,
   manifestFile,
   parts,
@@ -199,10 +200,7 @@ export class SnapshotService {
   /** What `work` finds in a snapshot's folder. @throws Problem not-found where there is none, or it goes meanwhile */
   private async ofWhole<T>(id: string, work: (dir: string) => Promise<T>): Promise<T> {
     const dir = join(this.dir, id);
-    const isWhole = () =>
-      this.services.store.file !== undefined &&
-      isId.test(id) &&
-      [manifestFile, ...parts].every((file) => existsSync(join(dir, file)));
+    const isWhole = () => this.services.store.file !== undefined && isId.test(id) && isSnapshot(dir);
     const missing = () => new Problem("not-found", "There is no such snapshot.");
     if (!isWhole()) throw missing();
     try {

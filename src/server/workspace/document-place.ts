@@ -105,7 +105,8 @@ export const filesIn = (dir: string): DocumentPlace => ({
     })),
   makeFolder: async (folder) => {
     await assertNoLinks(dir, folder);
-    await mkdir(folder, { recursive: true });
+    // Whatever the umask: whoever writes there would have it served.
+    await mkdir(folder, { recursive: true, mode: 0o755 });
   },
   move: async (from, to) => {
     for (const path of [from, to]) await assertNoLinks(dir, dirname(path));

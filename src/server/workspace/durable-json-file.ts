@@ -125,22 +125,28 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
   }
 }
 
-/** A link that came with a folder may lead anywhere. Windows knows no such flag, and makes few links. */
-const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+/** A link that came with a folder may lead anywhere, and a pipe would be waited for. Windows knows neither flag, and makes few of both. */
+const careful = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The text of a file below a folder; null where there is none. @throws DocumentError where it can't be read as text */
-export async function readPlain(dir: string, path: string): Promise<string | null> {
-  const found = await readBytes(dir, path);
+export async function readPlain(dir: string, path: string, most?: number): Promise<string | null> {
+  const found = await readBytes(dir, path, most);
   return found && documentText(path, found.bytes);
 }
 
-/** A file below a folder, and which version of it was read; null where there is none. @throws DocumentError where it is a link, or too large */
-async function readBytes(
+/**
+ * A file below a folder from anywhere, and which version of it was read; null where there is none.
+ *
+ * @param most in bytes
+ * @throws DocumentError where it is a link, no file, or too large: read, those would take for ever, or all memory
+ */
+export async function readBytes(
   dir: string,
   path: string,
+  most?: number,
 ): Promise<{ readonly bytes: Buffer; readonly version: Version } | null> {
   await assertNoLinks(dir, dirname(path));
-  const file = await open(path, readOnly).catch((error: unknown) => {
+  const file = await open(path, careful).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === "ELOOP")
       throw new DocumentError(path, null, "is a link; the workspace's own lies in its place");
     return unlessMissing(error);
@@ -148,7 +154,8 @@ async function readBytes(
   if (file === null) return null;
   try {
     const stats = await file.stat({ bigint: true });
-    assertNotTooLarge(path, stats.size);
+    if (!stats.isFile()) throw new DocumentError(path, null, "is not a plain file");
+    assertNotTooLarge(path, stats.size, most);
     return { bytes: await file.readFile(), version: versionOf(stats) };
   } finally {
     await file.close();

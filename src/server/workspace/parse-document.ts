@@ -56,12 +56,16 @@ export function parseDocument<T>(file: string, text: string, kind: DocumentKind<
 }
 
 const mostBytes = limits.documentBytes.value;
-const mostWords = `more than ${mostBytes / 2 ** 20} MiB, the most that a document may have`;
+const tooLarge = (most: number) => `more than ${most / 2 ** 20} MiB, the most that a document may have`;
 
 /** A file of so many bytes is read by nobody. @throws DocumentError */
-export function assertNotTooLarge(file: string, bytes: number | bigint): void {
-  if (bytes > mostBytes)
-    throw new DocumentError(file, null, `is ${mostWords}. Take out of it what fills it, e.g. long values`);
+export function assertNotTooLarge(file: string, bytes: number | bigint, most = mostBytes): void {
+  if (bytes > most)
+    throw new DocumentError(
+      file,
+      null,
+      `is ${tooLarge(most)}. Take out of it what fills it, e.g. long values`,
+    );
 }
 
 /** A document as it is written. @throws Problem too-large */
@@ -70,7 +74,7 @@ export function writtenText(value: unknown): string {
   if (text === null || Buffer.byteLength(text) > mostBytes)
     throw new Problem(
       "too-large",
-      `Its document would be ${mostWords}, so nothing was saved. Make room first, e.g. take out what nobody needs, or keep long values elsewhere and a link to them here.`,
+      `Its document would be ${tooLarge(mostBytes)}, so nothing was saved. Make room first, e.g. take out what nobody needs, or keep long values elsewhere and a link to them here.`,
     );
   return text;
 }

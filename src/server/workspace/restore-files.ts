@@ -1,14 +1,16 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { lstat, mkdir, readFile, rename, rm, rmdir } from "node:fs/promises";
+import { lstat, mkdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { StartError } from "../start-error.ts";
-import { type DocumentKind, documentText, parseDocument } from "./parse-document.ts";
+import { readPlain } from "./durable-json-file.ts";
+import { type DocumentKind, parseDocument } from "./parse-document.ts";
 import {
   type Documents,
   dataFile,
   documentsFile,
   manifestFile,
+  mostDocuments,
   parts,
   readDocuments,
   snapshotsDir,
@@ -93,26 +95,31 @@ export async function putRestored(dataDir: string, kept: string): Promise<void> 
  */
 export async function finishRestore(dataDir: string): Promise<void> {
   const planned = restorePlan(dataDir);
-  if (hasEntry(planned)) await putInPlace(dataDir, await readPlan(planned));
+  if (hasEntry(planned)) await putInPlace(dataDir, await readPlan(dataDir));
   await rm(restoringDir(dataDir), { recursive: true, force: true });
   await dropHalves(dataDir);
 }
 
-async function readPlan(path: string): Promise<Plan> {
+async function readPlan(dataDir: string): Promise<Plan> {
+  const path = restorePlan(dataDir);
   try {
-    return plan.parse(JSON.parse(await readFile(path, "utf8")));
+    return plan.parse(JSON.parse((await readPlain(dataDir, path)) ?? ""));
   } catch {
     throw new Error(`${path} is not of Understudy's making. Check where it comes from, then delete it.`);
   }
+}
+
+/** What is to be restored, or was kept, of all documents together; null where there is none. @throws Error where it can't be read */
+async function documentsOf(dataDir: string, folder: string): Promise<Documents | null> {
+  const text = await readPlain(dataDir, join(folder, documentsFile), mostDocuments);
+  return text === null ? null : readDocuments(text);
 }
 
 /** Each step may be done already. @throws Error where a link leads elsewhere, and nothing was moved */
 async function putInPlace(dataDir: string, { kept, at }: Plan): Promise<void> {
   const from = restoringDir(dataDir);
   const db = dataDbOf(dataDir);
-  const documents = hasEntry(join(from, documentsFile))
-    ? readDocuments(await readFile(join(from, documentsFile), "utf8"))
-    : null;
+  const documents = await documentsOf(dataDir, from);
   const paths = Object.keys(documents ?? {});
   const going = join(from, "going");
   // They are looked for there.
@@ -146,16 +153,15 @@ async function keepEdits(dataDir: string, { kept, at }: Plan): Promise<void> {
   const going = join(restoringDir(dataDir), "going");
   const gone = workspaceFiles(going);
   if (gone.length === 0) return;
-  const documents = await readFile(join(snapshotsDir(dataDir), kept, documentsFile), "utf8")
-    .then((text): Documents => JSON.parse(text))
+  const keptFile = join(snapshotsDir(dataDir), kept, documentsFile);
+  const documents = await readPlain(dataDir, keptFile, mostDocuments)
+    .then((text): Documents => JSON.parse(text ?? "{}"))
     .catch((): Documents => ({}));
   for (const { name, kind, secret } of gone) {
     // A restore moves no secrets there.
     if (secret) continue;
-    const text = await readFile(join(going, name))
-      .then((bytes) => documentText(name, bytes))
-      .catch(() => "");
-    if (isSame(text, documents[name], kind)) continue;
+    const text = await readPlain(dataDir, join(going, name)).catch(() => null);
+    if (isSame(text ?? "", documents[name], kind)) continue;
     const saved = join(editsDir(dataDir, at), name);
     await mkdir(dirname(saved), { recursive: true });
     await rename(join(going, name), saved);
@@ -177,7 +183,7 @@ async function putDocuments(dataDir: string, documents: Documents, at: number): 
   const from = restoringDir(dataDir);
   const changed = new Set<string>();
   const move = async (source: string, target: string) => {
-    await mkdir(dirname(target), { recursive: true });
+    await mkdir(dirname(target), { recursive: true, mode: 0o755 });
     await rename(source, target);
     changed.add(dirname(source)).add(dirname(target));
   };
@@ -191,7 +197,7 @@ async function putDocuments(dataDir: string, documents: Documents, at: number): 
   }
   for (const [path, text] of Object.entries(documents)) {
     const place = join(dataDir, path);
-    const there = await readFile(place, "utf8").catch(() => null);
+    const there = await readPlain(dataDir, place).catch(() => null);
     if (there === text) continue;
     const ready = join(from, "coming", path);
     if (!hasEntry(ready)) {
@@ -213,7 +219,9 @@ async function takeBack(dataDir: string, { kept, at }: Plan): Promise<void> {
     await rename(source, target);
     changed.add(dirname(source)).add(dirname(target));
   };
-  const paths = Object.keys(readDocuments(await readFile(join(from, documentsFile), "utf8")));
+  const documents = await documentsOf(dataDir, from);
+  if (documents === null) throw new Error(`${join(from, documentsFile)} is not there`);
+  const paths = Object.keys(documents);
   for (const path of paths) {
     const place = join(dataDir, path);
     const ready = join(from, "coming", path);

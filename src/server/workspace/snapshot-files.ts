@@ -1,12 +1,14 @@
+import { constants } from "node:buffer";
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createReadStream, lstatSync } from "node:fs";
+import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { type SecretsDocument, secretsDocument } from "../../core/documents.ts";
 import { environmentKeys, name, timestamp } from "../../core/primitives.ts";
 import { clockSetting } from "../../core/settings.ts";
 import { publishedKind, sceneKind, spaceKind, workspaceKind } from "./document-kinds.ts";
+import { readPlain } from "./durable-json-file.ts";
 import { type DocumentKind, parseDocument } from "./parse-document.ts";
 
 export const dataFile = "data.db";
@@ -92,8 +94,18 @@ export async function hashOf(path: string): Promise<{ bytes: number; sha256: str
   return { bytes, sha256: hash.digest("hex") };
 }
 
+/** All documents are one text: what no text is long enough for is read by nobody. */
+export const mostDocuments = constants.MAX_STRING_LENGTH;
+
+/** Whether a folder holds all that a snapshot has, in plain files: one from elsewhere may bring links and pipes. */
+export const isSnapshot = (dir: string): boolean =>
+  lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true &&
+  [manifestFile, ...parts].every(
+    (file) => lstatSync(join(dir, file), { throwIfNoEntry: false })?.isFile() === true,
+  );
+
 export const readManifest = async (dir: string): Promise<Manifest> =>
-  manifest.parse(JSON.parse(await readFile(join(dir, manifestFile), "utf8")));
+  manifest.parse(JSON.parse((await readPlain(dir, join(dir, manifestFile))) ?? "null"));
 
 /** A document as its file holds it. */
 export const textOf = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openBrowser } from "../../../src/cli/browser.ts";
 import { askForConsole } from "../../../src/cli/console-address.ts";
 import { deviceLogin } from "../../../src/cli/sign-in/device-login.ts";
-import { describeServer } from "../../../src/cli/sign-in/oauth-requests.ts";
+import { askForTokens, describeServer } from "../../../src/cli/sign-in/oauth-requests.ts";
 
 /** Whatever is asked of it, it answers this. */
 let given: object = {};
@@ -70,6 +70,12 @@ it.each(["verification_uri", "verification_uri_complete"])(
     );
   },
 );
+
+it("what a platform says of a sign-in makes no line of its own", async () => {
+  given = { error: "invalid_grant", error_description: "gone\nSigned in as root" };
+  const asked = await askForTokens(described(platformUrl), { grant_type: "refresh_token" });
+  expect(asked).toEqual({ error: "invalid_grant", detail: "gone\\u000aSigned in as root" });
+});
 
 it.skipIf(process.platform !== "linux")(
   "only the web's addresses are handed to the system's opener",

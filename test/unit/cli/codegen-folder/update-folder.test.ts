@@ -7,6 +7,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -126,6 +127,14 @@ describe("an update", () => {
     expect(await update({}, "spc_2")).toEqual(["stale theatre/index.ts"]);
     expect(await update({})).toEqual(["stale cinema/index.ts", "stale understudy/index.js"]);
     expect(there()).toEqual({});
+  });
+
+  it("does not read what is larger than any code: it is somebody else's", async () => {
+    put("a.ts", "");
+    truncateSync(join(root, "a.ts"), 65 * 1024 ** 2);
+    expect((await planned({ "a.ts": "code" })).changes).toEqual([
+      { path: "a.ts", kind: "edited", before: null, after: "code" },
+    ]);
   });
 
   it("follows no link: a link in a file's place is not ours, one in a folder's stops it", async () => {

@@ -85,7 +85,11 @@ it.each([
   proxy.close();
 });
 
-it("says whom it waits for where no answer comes", async () => {
+const client = () => new PlatformClient("http://platform.test", "token");
+it.each([
+  ["asked", () => client().ask("GET", "/", { answer: z.unknown() })],
+  ["opened", () => client().open({ method: "get" }, "/", {})],
+])("says whom it waits for where no answer comes to what is %s", async (_, ask) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   let answer = (_: Response) => {};
@@ -95,7 +99,7 @@ it("says whom it waits for where no answer comes", async () => {
         answer = resolve;
       }),
   );
-  const asked = new PlatformClient("http://platform.test", "token").ask("GET", "/", { answer: z.unknown() });
+  const asked = ask();
   await vi.advanceTimersByTimeAsync(4_000);
   expect(said).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(2_000);
