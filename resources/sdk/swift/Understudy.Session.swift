@@ -157,7 +157,7 @@ extension Understudy {
             ask(next, unconfirmed)
         }
 
-        /// The app is seen again, or flushes: no need to wait, unless the server has asked to. Once a try is under way the next one is soon.
+        /// The app is seen again, or flushes: no need to wait, unless the server has asked to; after a try under way the next is soon.
         func tryAgain() {
             run?.failures = 0
             hurry?()
