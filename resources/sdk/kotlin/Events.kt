@@ -288,8 +288,8 @@ internal class EventSender(
 
     /** No need to wait: the app may be stopped soon, or an earlier process has left events. */
     fun wake() {
-        if (isBusy || queue.size == 0) return
         failures = 0
+        if (isBusy || queue.size == 0) return
         arm(0)
     }
 

@@ -123,6 +123,9 @@ internal class SessionRunner(
 
         /** The next try goes without the fields, since they may be what was stopped. */
         var isBare = false
+
+        /** Tries in a row that came to nothing, since the app was last seen. */
+        var failures = 0
     }
 
     private val statuses = MutableStateFlow(SessionStatus.IDLE)
@@ -181,11 +184,12 @@ internal class SessionRunner(
         since = parts.worker.ticks()
         parts.onBegin(person, isSamePerson)
         wait(next)
-        ask(next, unconfirmed, 0)
+        ask(next, unconfirmed)
     }
 
-    /** The app is seen again, or flushes: no need to wait, unless the server has asked to. */
+    /** The app is seen again, or flushes: no need to wait, unless the server has asked to; after a try under way the next is soon. */
     fun tryAgain() {
+        run?.failures = 0
         hurry?.invoke()
     }
 
@@ -198,12 +202,11 @@ internal class SessionRunner(
     private fun ask(
         asked: Run,
         fields: Map<String, Any?>,
-        failures: Int,
     ) {
         leaveRetry()
         val sent = if (asked.isBare) emptyMap() else fields
         parts.ask(asked.person, sent) { outcome ->
-            if (run === asked) onOutcome(asked, fields, outcome, failures)
+            if (run === asked) onOutcome(asked, fields, outcome)
         }
     }
 
@@ -216,7 +219,6 @@ internal class SessionRunner(
         asked: Run,
         fields: Map<String, Any?>,
         outcome: Outcome,
-        failures: Int,
     ) {
         val body = (outcome as? Outcome.Answer)?.takeIf { it.status == Outcome.CREATED }?.body
         val id =
@@ -231,7 +233,8 @@ internal class SessionRunner(
             accept(asked, id, states)
             if (!asked.isBare) return
             asked.isBare = false
-            return askLater(asked, fields, outcome, 0)
+            asked.failures = 0
+            return askLater(asked, fields, outcome)
         }
         val hasSession = statuses.value == SessionStatus.READY
         settleWithout(asked)
@@ -243,18 +246,18 @@ internal class SessionRunner(
         }
         if (!hasSession) parts.telling.warnOnce("No session, fallbacks are served: ${outcome.problem}. It is tried again.")
         asked.isBare = !asked.isBare && outcome.isStopped && fields.isNotEmpty()
-        askLater(asked, fields, outcome, failures)
+        askLater(asked, fields, outcome)
     }
 
     private fun askLater(
         asked: Run,
         fields: Map<String, Any?>,
         outcome: Outcome,
-        failures: Int,
     ) {
-        val pause = LEAST_MSEC + outcome.pauseAfter(failures, FIRST_MSEC, MOST_MSEC)
-        retry = parts.worker.later(pause) { ask(asked, fields, failures + 1) }
-        if (outcome.retryAfterMsec == 0L) hurry = { ask(asked, fields, 0) }
+        val pause = LEAST_MSEC + outcome.pauseAfter(asked.failures, FIRST_MSEC, MOST_MSEC)
+        retry = parts.worker.later(pause) { ask(asked, fields) }
+        if (outcome.retryAfterMsec == 0L) hurry = { ask(asked, fields) }
+        asked.failures += 1
     }
 
     private fun confirm(fields: Map<String, Any?>) {

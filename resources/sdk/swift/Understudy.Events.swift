@@ -292,8 +292,8 @@ extension Understudy {
 
         /// No need to wait: the app may be stopped soon, or an earlier process has left events.
         func wake() {
-            if isBusy || queue.count == 0 { return }
             failures = 0
+            if isBusy || queue.count == 0 { return }
             arm(0)
         }
 

@@ -88,6 +88,8 @@ extension Understudy {
             var isSettled = false
             /// The next try goes without the fields, since they may be what was stopped.
             var isBare = false
+            /// Tries in a row that came to nothing, since the app was last seen.
+            var failures = 0
 
             init(_ person: Person, _ settled: Settled) {
                 self.person = person
@@ -152,11 +154,14 @@ extension Understudy {
             since = engine.worker.ticks
             engine.onBegin(person, isSamePerson: isSamePerson)
             wait(next)
-            ask(next, unconfirmed, failures: 0)
+            ask(next, unconfirmed)
         }
 
-        /// The app is seen again, or flushes: no need to wait, unless the server has asked to.
-        func tryAgain() { hurry?() }
+        /// The app is seen again, or flushes: no need to wait, unless the server has asked to; after a try under way the next is soon.
+        func tryAgain() {
+            run?.failures = 0
+            hurry?()
+        }
 
         private func wait(_ run: Run) {
             run.callOffWait()
@@ -164,10 +169,10 @@ extension Understudy {
             run.callOffWait = engine.worker.later(left) { self.settleWithout(run) }
         }
 
-        private func ask(_ asked: Run, _ said: (start: Int, fields: [String: JSON]), failures: Int) {
+        private func ask(_ asked: Run, _ said: (start: Int, fields: [String: JSON])) {
             leaveRetry()
             engine.ask(asked.person, asked.isBare ? [:] : said.fields) { outcome in
-                if self.run === asked { self.onOutcome(asked, said, outcome, failures) }
+                if self.run === asked { self.onOutcome(asked, said, outcome) }
             }
         }
 
@@ -176,16 +181,15 @@ extension Understudy {
             hurry = nil
         }
 
-        private func onOutcome(
-            _ asked: Run, _ said: (start: Int, fields: [String: JSON]), _ outcome: Outcome, _ failures: Int
-        ) {
+        private func onOutcome(_ asked: Run, _ said: (start: Int, fields: [String: JSON]), _ outcome: Outcome) {
             let body = outcome.status == 201 ? outcome.answer?.body : nil
             if let id = body?["session"]?["id"]?.text, let states = State.readAll(body?["states"]) {
                 if !asked.isBare { confirm(said.start) }
                 accept(asked, id, states)
                 if asked.isBare {
                     asked.isBare = false
-                    askLater(asked, said, outcome, 0)
+                    asked.failures = 0
+                    askLater(asked, said, outcome)
                 }
                 return
             }
@@ -199,15 +203,14 @@ extension Understudy {
             }
             if !hasSession { engine.telling.warnOnce("No session, fallbacks are served: \(outcome.problem). It is tried again.") }
             asked.isBare = !asked.isBare && outcome.isStopped && !said.fields.isEmpty
-            askLater(asked, said, outcome, failures)
+            askLater(asked, said, outcome)
         }
 
-        private func askLater(
-            _ asked: Run, _ said: (start: Int, fields: [String: JSON]), _ outcome: Outcome, _ failures: Int
-        ) {
-            let pause = Self.leastMsec + outcome.pause(failures, firstMsec: Self.firstMsec, mostMsec: Self.mostMsec)
-            retry = engine.worker.later(pause) { self.ask(asked, said, failures: failures + 1) }
-            if outcome.retryAfterMsec == 0 { hurry = { self.ask(asked, said, failures: 0) } }
+        private func askLater(_ asked: Run, _ said: (start: Int, fields: [String: JSON]), _ outcome: Outcome) {
+            let pause = Self.leastMsec + outcome.pause(asked.failures, firstMsec: Self.firstMsec, mostMsec: Self.mostMsec)
+            retry = engine.worker.later(pause) { self.ask(asked, said) }
+            if outcome.retryAfterMsec == 0 { hurry = { self.ask(asked, said) } }
+            asked.failures += 1
         }
 
         private func confirm(_ start: Int) {

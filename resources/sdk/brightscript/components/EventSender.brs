@@ -23,8 +23,8 @@ end sub
 
 ' No need to wait: the channel may end soon, or an earlier run has left events.
 sub understudy_wake(e as object)
-    if e.isSending or e.queue.count() = 0 then return
     e.sendFailures = 0
+    if e.isSending or e.queue.count() = 0 then return
     e.sendAt = understudy_ticks()
 end sub
 

@@ -38,10 +38,10 @@ sub understudy_askAgain(e as object)
     understudy_ask(e)
 end sub
 
-' The channel flushes: no need to wait, unless the server has asked to.
+' The channel flushes: no need to wait, unless the server has asked to. Once a try is under way the next one is soon.
 sub understudy_tryStarting(e as object)
-    if e.retryAt = 0 or e.isStartHeld then return
     e.failures = 0
+    if e.retryAt = 0 or e.isStartHeld then return
     e.retryAt = understudy_ticks()
 end sub
 

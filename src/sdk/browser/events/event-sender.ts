@@ -52,8 +52,8 @@ export class EventSender {
 
   /** The network is back, or an earlier page's events are there: no need to wait. */
   wake(): void {
-    if (this.isBusy || this.queue.size === 0) return;
     this.failures = 0;
+    if (this.isBusy || this.queue.size === 0) return;
     this.sendIn(0);
   }
 

@@ -32,6 +32,8 @@ interface Run {
   isSettled: boolean;
   /** The next try goes without the fields, since they may be what was stopped. */
   isBare: boolean;
+  /** Tries in a row that came to nothing, since somebody has last seen the page. */
+  failures: number;
 }
 
 /** Starts sessions: the first answer within `waitTimeMsec`, or none; a late one still comes. Nothing here rejects. */
@@ -78,8 +80,9 @@ export class SessionRunner {
     if (this.run !== null && !this.run.isSettled) this.wait(this.run);
   }
 
-  /** The network is back, or the page is seen again: no need to wait, unless the server has asked to. */
+  /** The network is back, or the page is seen again: no need to wait, unless the server has asked to. Once a try is under way the next one is soon. */
   tryAgain(): void {
+    if (this.run !== null) this.run.failures = 0;
     this.hurry?.();
   }
 
@@ -104,6 +107,7 @@ export class SessionRunner {
       waiting: undefined,
       isSettled: false,
       isBare: false,
+      failures: 0,
     };
     this.run = run;
     this.leave(before, run);
@@ -112,7 +116,7 @@ export class SessionRunner {
     // Who was told may have started another one.
     if (this.run !== run) return run.settled.promise;
     this.wait(run);
-    void this.ask(run, this.unconfirmed, 0);
+    void this.ask(run, this.unconfirmed);
     return run.settled.promise;
   }
 
@@ -131,7 +135,7 @@ export class SessionRunner {
     run.waiting = setTimeout(() => this.settleWithout(run), Math.max(left, 0));
   }
 
-  private async ask(run: Run, fields: Fields, failures: number): Promise<void> {
+  private async ask(run: Run, fields: Fields): Promise<void> {
     clearTimeout(this.retry);
     this.hurry = null;
     const sent = run.isBare ? {} : fields;
@@ -153,16 +157,18 @@ export class SessionRunner {
           `No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`,
         );
       run.isBare = !run.isBare && isStopped(outcome) && Object.keys(fields).length > 0;
-      this.askLater(run, fields, answer === null ? failures : -1, outcome);
+      if (answer !== null) run.failures = 0;
+      this.askLater(run, fields, outcome);
     }
     // The last thing: who is told may start another one.
     this.settleWithout(run);
   }
 
-  private askLater(run: Run, fields: Fields, failures: number, outcome: Outcome): void {
+  private askLater(run: Run, fields: Fields, outcome: Outcome): void {
     const isHeld = outcome.kind === "answer" && outcome.retryAfterMs > 0;
-    this.retry = setTimeout(() => void this.ask(run, fields, failures + 1), retryMs(outcome, failures));
-    this.hurry = isHeld ? null : () => void this.ask(run, fields, 0);
+    this.retry = setTimeout(() => void this.ask(run, fields), retryMs(outcome, run.failures));
+    this.hurry = isHeld ? null : () => void this.ask(run, fields);
+    run.failures += 1;
   }
 
   private accept(run: Run, { sessionId, states }: Answer, sent: Fields): void {

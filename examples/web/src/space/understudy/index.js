@@ -224,8 +224,8 @@ var EventSender = class {
 	}
 	/** The network is back, or an earlier page's events are there: no need to wait. */
 	wake() {
-		if (this.isBusy || this.queue.size === 0) return;
 		this.failures = 0;
+		if (this.isBusy || this.queue.size === 0) return;
 		this.sendIn(0);
 	}
 	/** The page is seen again, or the service has answered: what failed is tried again, unless the server has asked to wait. */
@@ -890,8 +890,9 @@ var SessionRunner = class {
 	onWaitChanged() {
 		if (this.run !== null && !this.run.isSettled) this.wait(this.run);
 	}
-	/** The network is back, or the page is seen again: no need to wait, unless the server has asked to. */
+	/** The network is back, or the page is seen again: no need to wait, unless the server has asked to. Once a try is under way the next one is soon. */
 	tryAgain() {
+		if (this.run !== null) this.run.failures = 0;
 		this.hurry?.();
 	}
 	serveFallbacks() {
@@ -914,7 +915,8 @@ var SessionRunner = class {
 			settled: deferred(),
 			waiting: void 0,
 			isSettled: false,
-			isBare: false
+			isBare: false,
+			failures: 0
 		};
 		this.run = run;
 		this.leave(before, run);
@@ -922,7 +924,7 @@ var SessionRunner = class {
 		this.parts.onBegin(person, samePerson);
 		if (this.run !== run) return run.settled.promise;
 		this.wait(run);
-		this.ask(run, this.unconfirmed, 0);
+		this.ask(run, this.unconfirmed);
 		return run.settled.promise;
 	}
 	/** Who waits for a start that is overtaken waits for the one that overtook it. */
@@ -938,7 +940,7 @@ var SessionRunner = class {
 		const left = run.since + this.parts.settings.waitTimeMsec - performance.now();
 		run.waiting = setTimeout(() => this.settleWithout(run), Math.max(left, 0));
 	}
-	async ask(run, fields, failures) {
+	async ask(run, fields) {
 		clearTimeout(this.retry);
 		this.hurry = null;
 		const sent = run.isBare ? {} : fields;
@@ -955,14 +957,16 @@ var SessionRunner = class {
 		} else {
 			if (!hasSession) this.parts.log.warnOnce(`No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`);
 			run.isBare = !run.isBare && isStopped(outcome) && Object.keys(fields).length > 0;
-			this.askLater(run, fields, answer === null ? failures : -1, outcome);
+			if (answer !== null) run.failures = 0;
+			this.askLater(run, fields, outcome);
 		}
 		this.settleWithout(run);
 	}
-	askLater(run, fields, failures, outcome) {
+	askLater(run, fields, outcome) {
 		const isHeld = outcome.kind === "answer" && outcome.retryAfterMs > 0;
-		this.retry = setTimeout(() => void this.ask(run, fields, failures + 1), retryMs(outcome, failures));
-		this.hurry = isHeld ? null : () => void this.ask(run, fields, 0);
+		this.retry = setTimeout(() => void this.ask(run, fields), retryMs(outcome, run.failures));
+		this.hurry = isHeld ? null : () => void this.ask(run, fields);
+		run.failures += 1;
 	}
 	accept(run, { sessionId, states }, sent) {
 		if (this.unconfirmed === sent) this.unconfirmed = {};
