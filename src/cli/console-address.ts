@@ -1,5 +1,6 @@
 import type { Locator } from "../server/locator.ts";
 import { CliError } from "./cli-error.ts";
+import { answerJson } from "./platform/answer-json.ts";
 
 const ANSWER_MS = 5000;
 
@@ -20,7 +21,7 @@ export async function askForConsole(copy: Locator, path?: string): Promise<strin
       body: JSON.stringify({ path }),
       signal: AbortSignal.timeout(ANSWER_MS),
     });
-    const body: unknown = await response.json();
+    const body = await answerJson(copy.platformUrl, response);
     if (!response.ok || !hasUrl(body)) throw failed(`it answered ${response.status}.`);
     // It is opened in a browser: nothing else may stand there.
     if (new URL(body.url).origin !== new URL(copy.platformUrl).origin)

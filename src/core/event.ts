@@ -157,7 +157,8 @@ export const eventFilters = z.strictObject({
   anonymousId: userId.optional(),
   sessionId: id.optional(),
   experience: id.optional().meta({
-    description: "By id, as `<collection>.<key>`, or by a key that no other Collection has.",
+    description:
+      "By id, as `<collection>.<key>`, or by a key that no other Collection has; keys are those of the draft.",
   }),
   sdk: identifying(64).optional().meta({ description: "The SDK's name, without its version." }),
   source: z.enum(eventSources).optional(),

@@ -269,10 +269,10 @@ async function writeTexts(
   for (const [name, text] of documents) {
     const path = join(dataDir, name);
     const isSecret = name.startsWith(".understudy/");
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o755 });
     await writeFile(path, name === secretsFile ? withStoreId(text, storeId) : text, {
       flag: "wx",
-      mode: isSecret ? 0o600 : 0o666,
+      mode: isSecret ? 0o600 : 0o644,
     });
   }
   const log = join(dataDir, ".understudy", "audit.log");

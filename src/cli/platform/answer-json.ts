@@ -1,18 +1,24 @@
-import { CliError } from "../cli-error.ts";
+import { CliError, PassingError } from "../cli-error.ts";
 
 /** The most that an answer may have, in bytes: whoever is at an address may go on for ever. */
 const most = 256 * 1024 ** 2;
 /** For how long it may come, in ms. */
 const patience = 60_000;
 
-/** What a server has answered; null where it is no JSON, or breaks off. @throws CliError where it has no end */
+/** What a server has answered; null where it is no JSON, or breaks off. @throws CliError where it has no end, or stops coming */
 export async function answerJson(url: string, response: Response): Promise<unknown> {
   const reader = response.body?.getReader();
   if (reader === undefined) return null;
   const stop = () => void reader.cancel().catch(() => undefined);
-  const timer = setTimeout(stop, patience);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, patience);
   try {
-    return JSON.parse(await textOf(url, reader));
+    const text = await textOf(url, reader);
+    if (isLate) throw new PassingError(`${url} stopped in the middle of an answer.`, { code: "unreachable" });
+    return JSON.parse(text);
   } catch (error) {
     if (error instanceof CliError) throw error;
     return null;

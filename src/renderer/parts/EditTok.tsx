@@ -50,6 +50,7 @@ export function EditTok<D, V>({
     leave.current = nothing;
     setOpen(false);
   };
+  const takeAndClose = () => leave.current() && close();
   return (
     <Popover
       {...popover}
@@ -57,14 +58,16 @@ export function EditTok<D, V>({
       onOpenChange={(to) => {
         const takes = !to && !escaped.current;
         escaped.current = false;
-        if (takes) {
-          // A press outside comes before the field's blur, which puts its text into the draft.
-          const field = document.activeElement as HTMLElement | null;
-          if (form.current?.contains(field)) flushSync(() => field?.blur());
-          if (!leave.current()) return;
+        if (!takes) {
+          leave.current = nothing;
+          return setOpen(to);
         }
-        leave.current = nothing;
-        setOpen(to);
+        // The field's blur puts its text into the draft. A press outside comes before that; where a dialog took the focus it is
+        // through, and the draft is drawn next.
+        const field = document.activeElement as HTMLElement | null;
+        if (!form.current?.contains(field)) return void setTimeout(() => form.current && takeAndClose());
+        flushSync(() => field?.blur());
+        takeAndClose();
       }}
       onEscapeKeyDown={() => {
         escaped.current = true;

@@ -32,9 +32,10 @@ export class AuditFile implements AuditLines {
     const found: string[] = [];
     for (let age = 0; age < limits.auditFiles.value; age += 1) {
       const file = await readBytes(dirname(this.path), this.nameOf(age)).catch(() => null);
-      found.push(...(file?.bytes.toString("utf8") ?? "").split("\n").reverse());
+      for (const line of (file?.bytes.toString("utf8") ?? "").split("\n").reverse())
+        if (line !== "") found.push(line);
     }
-    return found.filter((line) => line !== "");
+    return found;
   }
 
   /** A full file is renamed to be the first older one. One with a second name gets its own content; what is no file is removed. */

@@ -181,7 +181,7 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
   const isSame = (file: WorkspaceFile) => file.secret || texts.get(file.name) === after.get(file.name);
   if (isRestoring(from) || isThere(dataDbOf(from)) !== hasDatabase) return false;
   if (texts.size !== after.size || !workspaceFiles(from).every(isSame)) return false;
-  await mkdir(join(to, "spaces"), { recursive: true });
+  await mkdir(join(to, "spaces"), { recursive: true, mode: 0o755 });
   for (const file of workspaceFiles(from))
     await writeText(join(to, file.name), texts.get(file.name) ?? "", file);
   return true;
@@ -204,7 +204,7 @@ async function readAll(dataDir: string): Promise<Map<string, string>> {
 }
 
 async function writeText(path: string, text: string, { secret }: WorkspaceFile): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o755 });
   await writeFile(path, text, { mode: secret ? 0o600 : 0o644 });
   const file = await open(path, "r");
   await file.sync();

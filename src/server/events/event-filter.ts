@@ -44,11 +44,13 @@ export function eventQuery(
 
 /** What names nothing of now is an id: what happened on an Experience stays when that is gone. */
 function experienceId(space: SpaceDocument, reference: string, code: Code): string {
-  const named = space.collections.flatMap(({ key, experiences, sections }) =>
-    [...experiences, ...sections.flatMap((section) => [section, ...section.experiences])]
-      .map((one) => ({ id: one.id, key: one.key, path: `${key}.${one.key}` }))
-      .filter((one) => one.key === reference || one.path === reference),
+  const all = space.collections.flatMap(({ key, experiences, sections }) =>
+    [...experiences, ...sections.flatMap((section) => [section, ...section.experiences])].map((one) => ({
+      ...{ id: one.id, key: one.key, path: `${key}.${one.key}` },
+    })),
   );
+  if (all.some(({ id }) => id === reference)) return reference;
+  const named = all.filter(({ key, path }) => key === reference || path === reference);
   if (named.length > 1) {
     const paths = named.map(({ path }) => path).join(", ");
     throw invalid([{ path: "/experience", detail: `is the key of several; name one of ${paths}` }], code);

@@ -1,4 +1,6 @@
 import { constants } from "node:buffer";
+import { statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { type SpaceDocument, schemaVersion, spaceDocument } from "../../core/documents.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
@@ -140,7 +142,11 @@ async function publishAll(
 
 async function readSeed(path: string): Promise<SeedDocument> {
   try {
-    const text = documentText(path, plainBytes(path, constants.MAX_STRING_LENGTH));
+    // Whoever names a pipe writes into it.
+    const bytes = statSync(path).isFIFO()
+      ? await readFile(path)
+      : plainBytes(path, constants.MAX_STRING_LENGTH);
+    const text = documentText(path, bytes);
     return parseDocument(path, text, { schema: seedFile, version: schemaVersion, migrations: [] }).value;
   } catch (error) {
     if (error instanceof DocumentError) throw new StartError(`The seed can't be used. ${error.message}`);

@@ -149,6 +149,9 @@ export async function readBytes(
   const file = await open(path, careful).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === "ELOOP")
       throw new DocumentError(path, null, "is a link; the workspace's own lies in its place");
+    // A socket.
+    if (["ENXIO", "EOPNOTSUPP"].includes(String((error as NodeJS.ErrnoException).code)))
+      throw new DocumentError(path, null, "is not a plain file");
     return unlessMissing(error);
   });
   if (file === null) return null;

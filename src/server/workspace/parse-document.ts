@@ -56,7 +56,8 @@ export function parseDocument<T>(file: string, text: string, kind: DocumentKind<
 }
 
 const mostBytes = limits.documentBytes.value;
-const tooLarge = (most: number) => `more than ${most / 2 ** 20} MiB, the most that a document may have`;
+const tooLarge = (most: number) =>
+  `more than ${Math.floor(most / 2 ** 20)} MiB, the most that a document may have`;
 
 /** A file of so many bytes is read by nobody. @throws DocumentError */
 export function assertNotTooLarge(file: string, bytes: number | bigint, most = mostBytes): void {
@@ -64,7 +65,9 @@ export function assertNotTooLarge(file: string, bytes: number | bigint, most = m
     throw new DocumentError(
       file,
       null,
-      `is ${tooLarge(most)}. Take out of it what fills it, e.g. long values`,
+      most === mostBytes
+        ? `is ${tooLarge(most)}. Take out of it what fills it, e.g. long values`
+        : `is of more than ${Math.floor(most / 2 ** 20)} MiB, and not of Understudy's making`,
     );
 }
 

@@ -112,7 +112,7 @@ export const textOf = (document: unknown): string => `${JSON.stringify(document,
 
 /** Writes a temporary file of its own, flushes it, and moves it into place. */
 export async function writeWhole(path: string, text: string, mode = 0o600): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o755 });
   const aside = `${path}.part-${randomUUID()}`;
   try {
     await writeFile(aside, text, { mode });

@@ -27,6 +27,15 @@ it("says whom it decides for while the decisions for the one before are still sh
   expect(decisions()).toBe("false");
 });
 
+it("takes a time that is left for a palette, as it is read then", async () => {
+  showConsole(new FakeApi(askReal), "preview?user=ana-ribeiro");
+  await page.getByRole("button", { name: "When: now" }).click();
+  await page.getByRole("textbox", { name: "Time here" }).fill("4 Dec 2030, 6p");
+  await openPalette();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("button", { name: "When: at 4 Dec 2030, 18:00" })).toBeVisible();
+});
+
 it("keeps a time that can't be read below a palette that is opened over it, which has the keys", async () => {
   showConsole(new FakeApi(askReal), "preview?user=ana-ribeiro");
   await page.getByRole("button", { name: "When: now" }).click();

@@ -1,5 +1,5 @@
 import { type EnvironmentRef, environmentName } from "../../../core/refs.ts";
-import type { Database } from "./database.ts";
+import type { Database, Queryable } from "./database.ts";
 
 /** The numbers of environments. A Space that was dropped and comes back gets new ones. */
 export class Environments {
@@ -49,10 +49,20 @@ export class Environments {
 
   /** Hides a Space's environments at once; what they hold is removed step by step. */
   async drop(spaceId: string): Promise<void> {
-    await this.database.rows(
-      "UPDATE understudy.environments SET dropped = true, space = 'deleted ' || n || ' ' || space WHERE space = $1",
-      [spaceId],
-    );
+    await this.database.transaction(async (client) => {
+      await holdSpace(client, spaceId);
+      await client.rows(
+        "UPDATE understudy.environments SET dropped = true, space = 'deleted ' || n || ' ' || space WHERE space = $1",
+        [spaceId],
+      );
+    }, "ISOLATION LEVEL READ COMMITTED");
     for (const name of this.known.keys()) if (name.startsWith(`${spaceId}/`)) this.known.delete(name);
   }
+}
+
+/** Whoever else holds the Space waits until the transaction's end. In one order, so that nobody waits for each other. */
+export async function holdSpace(client: Queryable, spaceId: string): Promise<void> {
+  await client.rows("SELECT n FROM understudy.environments WHERE space = $1 ORDER BY n FOR UPDATE", [
+    spaceId,
+  ]);
 }

@@ -7,6 +7,7 @@ import {
   type StoredPublication,
 } from "../ports.ts";
 import type { Database, Queryable } from "./database.ts";
+import { holdSpace } from "./environments.ts";
 
 /**
  * Adds versions to an environment's history; one that is there stays as it is. `among`: the environments whose publications
@@ -22,9 +23,7 @@ export async function recordPublications(
   const collections = publications.map(({ publication }) => publication.collectionId);
   const versions = publications.map(({ publication }) => publication.version);
   await database.transaction(async (client) => {
-    await client.rows("SELECT n FROM understudy.environments WHERE space = $1 ORDER BY n FOR UPDATE", [
-      environment.spaceId,
-    ]);
+    await holdSpace(client, environment.spaceId);
     const last = new Map<string, number>();
     for (const one of among) {
       const newest = await client.rows<{ collection: string; place: number }>(
