@@ -9,8 +9,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { Pairs } from "../parts/Pairs.tsx";
 import { Who } from "../people/Who.tsx";
 import type { EventColumn } from "../stores/event-columns.ts";
-import { count, moment } from "../text/format.ts";
-import { platformNow } from "../text/platform-clock.ts";
+import { count, rowTime } from "../text/format.ts";
 import { refusal, sdkWords } from "./event-words.ts";
 
 interface EventRowProps {
@@ -146,15 +145,4 @@ function Metadata({ event }: { readonly event: Event }) {
       <Pairs of={pairs} />
     </span>
   );
-}
-
-const two = (n: number): string => String(n).padStart(2, "0");
-const dayLength = 86_400_000;
-
-/** A row's time: to the millisecond if it is of the last day, else with its date to the minute. Cheap: live rows change all at once. */
-function rowTime(iso: string, now = platformNow().getTime()): string {
-  const ms = Date.parse(iso);
-  if (Math.abs(now - ms) > dayLength) return moment(iso);
-  const at = new Date(ms);
-  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, "0")}`;
 }

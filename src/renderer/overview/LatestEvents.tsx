@@ -9,7 +9,7 @@ import { useHere, usePlace } from "../page/use-here.ts";
 import { EventName } from "../parts/EventName.tsx";
 import { Pairs } from "../parts/Pairs.tsx";
 import { Who } from "../people/Who.tsx";
-import { count, preciseTime } from "../text/format.ts";
+import { count, rowTime } from "../text/format.ts";
 
 const shown = 8;
 
@@ -34,7 +34,7 @@ export function LatestEvents() {
           <li className="trow" key={event.sequence}>
             <span className="gutter">{count(event.sequence)}</span>
             <time className="mono muted" dateTime={event.receivedAt}>
-              {preciseTime(event.receivedAt)}
+              {rowTime(event.receivedAt)}
             </time>
             <span className="truncate" title={event.name}>
               <EventName name={event.name} />

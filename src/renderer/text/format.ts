@@ -62,6 +62,16 @@ function dated(iso: string, time: string, now = platformNow()): string {
   return `${date.getFullYear() === now.getFullYear() ? day.format(date) : dayOfYear.format(date)}, ${time}`;
 }
 
+const dayLength = 86_400_000;
+
+/** A row's time: to the millisecond if it is of the last day, else with its date to the minute. Cheap: live rows change all at once. */
+export function rowTime(iso: string, now = platformNow().getTime()): string {
+  const ms = Date.parse(iso);
+  if (Math.abs(now - ms) > dayLength) return moment(iso);
+  const at = new Date(ms);
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, "0")}`;
+}
+
 /** Whether a time is more than a minute ahead of the platform's clock: that was set back since. */
 export const isAhead = (iso: string, now = platformNow()): boolean =>
   Date.parse(iso) - now.getTime() > 60_000;

@@ -55,9 +55,11 @@ it("has the Tribe made once one counts events, not as soon as there is any", asy
 });
 
 it("counts the events of Production where a Roku sends them, whatever is looked at", async () => {
-  const api = emptyCinema().answer("getStats", ({ params }) =>
-    params.envKey === "production" ? stats(null) : watched("movie/watched", "ana"),
-  );
+  const api = emptyCinema()
+    .answer("getStats", ({ params }) =>
+      params.envKey === "production" ? stats(null) : watched("movie/watched", "ana"),
+    )
+    .answer("listCollections", { data: [collection("homepage", { name: "Homepage" })], next: null });
   const shown = showConsole(api, "overview");
   await expect.element(page.getByRole("heading", { name: "Events arrive" })).toBeVisible();
   await page.getByRole("tab", { name: "BrightScript" }).click();
