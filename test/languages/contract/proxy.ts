@@ -51,7 +51,16 @@ export async function startProxy(target: string, answersPreflights = false): Pro
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();
   const dripping = new Set<Socket>();
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
 
+  /** The platform's answer; what it takes counts for this file, also where its app has gone. */
+  const ask = (req: IncomingMessage, text: Buffer): Promise<IncomingMessage> => {
+    const asked = isClosed ? Promise.reject(new Error("closed")) : forwarded(req, text, target);
+    const over = asked.catch(() => null).finally(() => underWay.delete(over));
+    underWay.add(over);
+    return asked;
+  };
   const take = (line: string, text: Buffer) => {
     const found = wrong.find(
       (one) => one.left > 0 && beginsWith(line, one.to) && text.includes(one.having ?? ""),
@@ -71,7 +80,7 @@ export async function startProxy(target: string, answersPreflights = false): Pro
     const given = req.method === "OPTIONS" ? undefined : take(line, text);
     if (typeof state === "object") await new Promise((done) => setTimeout(done, delayOf(state)));
     if (given !== undefined) {
-      if (given.forward) await forwarded(req, text, target);
+      if (given.forward) await ask(req, text);
       note(given.status);
       if (given.drips === "head") {
         req.socket.write(`HTTP/1.1 ${given.status} OK\r\nX-Long: `);
@@ -86,7 +95,7 @@ export async function startProxy(target: string, answersPreflights = false): Pro
       if (given.drips === "body") return drip(req.socket, () => res.write(" "));
       return void res.end(typeof given.body === "string" ? given.body : JSON.stringify(given.body ?? {}));
     }
-    const answer = await forwarded(req, text, target).catch(() => null);
+    const answer = await ask(req, text).catch(() => null);
     note(answer?.statusCode ?? null);
     if (answer === null || state === "deaf") return void req.socket.destroy();
     res.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -126,8 +135,11 @@ export async function startProxy(target: string, answersPreflights = false): Pro
     cut,
     dripping: () => dripping.size,
     close: async () => {
+      isClosed = true;
       cut();
       await new Promise((done) => server.close(done));
+      // The next file counts what is stored from here on.
+      await Promise.all(underWay);
     },
   };
 }
