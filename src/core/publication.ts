@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type CollectionDraft, experience, section } from "./collection.ts";
 import { type ExperienceType, experienceType } from "./experience-type.ts";
+import { experiencesIn } from "./items.ts";
 import { environmentKey, id, json, name, slug, timestamp } from "./primitives.ts";
 
 const note = z.string().trim().max(1000);
@@ -76,10 +77,9 @@ const typesById = (types: readonly ExperienceType[]): TypesById =>
 const contentBy =
   (types: TypesById) =>
   (draft: CollectionDraft): CollectionContent => {
-    const { experiences, sections } = draft;
     const used = new Set([
-      ...[...experiences, ...sections.flatMap((one) => one.experiences)].map((one) => one.typeId),
-      ...sections.flatMap((one) => one.typeIds),
+      ...experiencesIn(draft).map((one) => one.typeId),
+      ...draft.sections.flatMap((one) => one.typeIds),
     ]);
     return {
       id: draft.id,

@@ -1,6 +1,7 @@
 import type { Experience, Section } from "../collection.ts";
 import type { PublishedDocument, SpaceDocument } from "../documents.ts";
 import type { ExperienceType } from "../experience-type.ts";
+import { experiencesIn } from "../items.ts";
 import type { CollectionContent, PublishedExperience, PublishedSection } from "../publication.ts";
 import { experienceState, sectionState } from "../targeting/served-state.ts";
 import { fitData } from "./fit-data.ts";
@@ -42,9 +43,7 @@ interface Served {
 function servedIn({ collections }: PublishedDocument): Served {
   const contents = collections.map(({ content }) => content);
   const within = (content: CollectionContent) =>
-    [...content.experiences, ...content.sections.flatMap((section) => section.experiences)].map(
-      (one) => [one.id, { one, in: content }] as const,
-    );
+    experiencesIn(content).map((one) => [one.id, { one, in: content }] as const);
   return {
     experiences: new Map(contents.flatMap(within)),
     sections: new Map(contents.flatMap((content) => content.sections.map((one) => [one.id, one] as const))),

@@ -1,3 +1,4 @@
+import { itemsIn } from "../items.ts";
 import type { Scene } from "../scene.ts";
 
 interface WithScenarios {
@@ -54,9 +55,9 @@ export function missingNames(
 /** Of each Experience and Section, by its id and by `<collection>.<key>`: its scenarios, by id and name. */
 function scenariosByReference(collections: readonly Named[]): ReadonlyMap<string, ReadonlySet<string>> {
   const known = new Map<string, Set<string>>();
-  for (const { key, experiences, sections } of collections)
-    for (const one of [...experiences, ...sections, ...sections.flatMap((section) => section.experiences)])
-      for (const reference of [one.id, `${key}.${one.key}`]) {
+  for (const collection of collections)
+    for (const one of itemsIn(collection))
+      for (const reference of [one.id, `${collection.key}.${one.key}`]) {
         const scenarios = known.get(reference) ?? new Set();
         for (const { id, name } of one.scenarios) scenarios.add(id).add(name);
         known.set(reference, scenarios);

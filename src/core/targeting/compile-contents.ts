@@ -1,7 +1,7 @@
 import type { ExplainedExperience } from "../explanation.ts";
+import { itemsIn, tribesNamed } from "../items.ts";
 import type { CollectionContent } from "../publication.ts";
 import { type CompiledItem, compileItems } from "./compile-item.ts";
-import type { Targeting } from "./compile-scenario.ts";
 import type { Decider, ExplainedSubject, TribeSet } from "./decision.ts";
 import { explainNode, ReasonBudget } from "./explain-node.ts";
 import type { RuleNode } from "./rule-node.ts";
@@ -41,14 +41,8 @@ export function compileContents(contents: readonly CollectionContent[], tribes: 
 /** How many scenarios are for a Tribe, or for all but it. */
 function tribeUses(contents: readonly CollectionContent[]): Map<string, number> {
   const uses = new Map<string, number>();
-  const things = contents.flatMap(({ experiences, sections }) => [
-    ...experiences,
-    ...sections.flatMap((section) => [section, ...section.experiences]),
-  ]);
-  for (const { audience } of things.flatMap((thing): readonly Targeting[] => thing.scenarios)) {
-    for (const id of [...(audience?.anyOf ?? []), ...(audience?.noneOf ?? [])])
-      uses.set(id, (uses.get(id) ?? 0) + 1);
-  }
+  for (const { scenarios } of contents.flatMap(itemsIn))
+    for (const id of scenarios.flatMap(tribesNamed)) uses.set(id, (uses.get(id) ?? 0) + 1);
   return uses;
 }
 

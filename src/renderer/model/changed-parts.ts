@@ -1,5 +1,6 @@
 import type { Collection, Experience, Section } from "../../core/collection.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
+import { itemsIn } from "../../core/items.ts";
 import { type CollectionContent, contentOf } from "../../core/publication.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 
@@ -59,9 +60,5 @@ export function servedPart(
   content: CollectionContent,
   { id }: Pick<Experience | Section, "id">,
 ): CollectionContent["experiences"][number] | CollectionContent["sections"][number] | undefined {
-  return [
-    ...content.experiences,
-    ...content.sections,
-    ...content.sections.flatMap((section) => section.experiences),
-  ].find((one) => one.id === id);
+  return itemsIn(content).find((one) => one.id === id);
 }

@@ -1,5 +1,6 @@
 import type { Collection } from "../../core/collection.ts";
 import type { ExplainedExperience, Explanation } from "../../core/explanation.ts";
+import { itemsIn } from "../../core/items.ts";
 
 /** What one side has of an Experience or Section. */
 export interface OutlineCell {
@@ -96,12 +97,5 @@ function sectionsOf(
   return new Map([...served, ...modelled]);
 }
 
-function namesIn(collection: Collection | undefined): ReadonlyMap<string, string> {
-  const sections = collection?.sections ?? [];
-  const all = [
-    ...(collection?.experiences ?? []),
-    ...sections,
-    ...sections.flatMap(({ experiences }) => experiences),
-  ];
-  return new Map(all.map(({ id, name }) => [id, name]));
-}
+const namesIn = (collection: Collection | undefined): ReadonlyMap<string, string> =>
+  new Map(collection === undefined ? [] : itemsIn(collection).map(({ id, name }) => [id, name]));

@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useEffect } from "react";
 import type { Collection, Experience } from "../../core/collection.ts";
 import type { Explanation } from "../../core/explanation.ts";
+import { itemsIn } from "../../core/items.ts";
 import type { Scene } from "../../core/scene.ts";
 import type { Stage } from "../../core/stage.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
@@ -135,13 +136,7 @@ const isAway = (error: Error | null): boolean => error instanceof ApiProblem && 
 
 /** What is served to this person by a scenario that is not for everyone. */
 function own({ experiences }: Explanation, collections: readonly Collection[]) {
-  const items = new Map(
-    collections.flatMap(({ experiences, sections }) =>
-      [...experiences, ...sections, ...sections.flatMap((section) => section.experiences)].map(
-        (item) => [item.id, item] as const,
-      ),
-    ),
-  );
+  const items = new Map(collections.flatMap(itemsIn).map((item) => [item.id, item]));
   return experiences.flatMap(({ id, scenario }) => {
     const item = items.get(id);
     const chosen = item?.scenarios.find((one) => one.id === scenario?.id);

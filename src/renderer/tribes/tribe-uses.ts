@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { Collection } from "../../core/collection.ts";
+import { tribesNamed } from "../../core/items.ts";
 import type { Persona } from "../../core/persona.ts";
 import { tribeReferences } from "../../core/targeting/tribe-references.ts";
 import type { Tribe } from "../../core/tribe.ts";
@@ -81,8 +82,8 @@ const inScenarios = (
   kind: "experience" | "section",
   below: readonly string[],
 ): Naming[] =>
-  scenarios.map(({ audience }, index) => ({
-    ids: [...(audience?.anyOf ?? []), ...(audience?.noneOf ?? [])],
+  scenarios.map((scenario, index) => ({
+    ids: tribesNamed(scenario),
     use: { kind, name: `${name}, scenario ${index + 1}`, key: below.join("."), page: "collections", below },
   }));
 

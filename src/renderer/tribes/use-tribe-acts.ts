@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Collection } from "../../core/collection.ts";
+import { itemsIn, tribesNamed } from "../../core/items.ts";
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import type { ApiClient } from "../api/client.ts";
@@ -93,17 +94,8 @@ async function servedUses(
       if (version === null) return [];
       const params = { spaceId, collectionId: id, environment, version: String(version) };
       const { content } = await client.call("getPublication", { params });
-      const items = [
-        ...content.experiences,
-        ...content.sections,
-        ...content.sections.flatMap((one) => one.experiences),
-      ];
-      return items
-        .filter(({ scenarios }) =>
-          scenarios.some(
-            ({ audience }) => audience?.anyOf.includes(tribeId) || audience?.noneOf.includes(tribeId),
-          ),
-        )
+      return itemsIn(content)
+        .filter(({ scenarios }) => scenarios.some((one) => tribesNamed(one).includes(tribeId)))
         .map(({ name }) => `${name}, as served in ${environmentNames[environment]}`);
     }),
   );

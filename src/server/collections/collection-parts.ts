@@ -7,6 +7,7 @@ import type {
 } from "../../core/collection.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
+import { experiencesIn, itemsIn } from "../../core/items.ts";
 import type { Precondition } from "../../core/precondition.ts";
 import { uniqueKey } from "../../core/primitives.ts";
 import { Problem, pointer } from "../../core/problem.ts";
@@ -40,10 +41,8 @@ export const findCollection = (document: SpaceDocument, reference: string): Coll
   found(byReference(document.collections, reference), "Collection", reference);
 
 /** An Experience of the Collection itself or of one of its Sections. */
-export function findExperience(collection: CollectionDraft, reference: string): Experience {
-  const all = [...collection.experiences, ...collection.sections.flatMap((section) => section.experiences)];
-  return found(byReference(all, reference), "Experience", reference);
-}
+export const findExperience = (collection: CollectionDraft, reference: string): Experience =>
+  found(byReference(experiencesIn(collection), reference), "Experience", reference);
 
 export const findSection = (collection: CollectionDraft, reference: string): Section =>
   found(byReference(collection.sections, reference), "Section", reference);
@@ -70,11 +69,8 @@ export function keysOf(
   collection: CollectionDraft,
   ...except: readonly { readonly id: string }[]
 ): Set<string> {
-  const all = [
-    ...collection.experiences,
-    ...collection.sections.flatMap((section) => [section, ...section.experiences]),
-  ];
-  return new Set(all.filter((one) => !except.some((left) => left.id === one.id)).map((one) => one.key));
+  const kept = itemsIn(collection).filter((one) => !except.some((left) => left.id === one.id));
+  return new Set(kept.map((one) => one.key));
 }
 
 export function chooseKey(

@@ -1,6 +1,7 @@
 import type { CollectionDraft, DraftInput, Experience, Section } from "../../core/collection.ts";
 import { spaceInconsistencies } from "../../core/consistency.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
+import { itemsIn } from "../../core/items.ts";
 import { invalid, pointer } from "../../core/problem.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { assertFresh } from "../http/bind-routes.ts";
@@ -51,10 +52,8 @@ export function replaceDraft(
 
 const keyOf = ({ key }: { readonly key: string }): string => key;
 
-function partsById({ experiences, sections }: CollectionDraft): ReadonlyMap<string, Experience | Section> {
-  const all = [...experiences, ...sections, ...sections.flatMap((section) => section.experiences)];
-  return new Map(all.map((one) => [one.id, one]));
-}
+const partsById = (collection: CollectionDraft): ReadonlyMap<string, Experience | Section> =>
+  new Map(itemsIn(collection).map((one) => [one.id, one]));
 
 function experienceOf(input: ExperienceInput, making: Making, path: Path): Experience {
   const { id, key, name, scenarios } = input;

@@ -1,5 +1,6 @@
 import type { SpaceDocument } from "../../core/documents.ts";
 import { type EventFilters, pairsOf } from "../../core/event.ts";
+import { itemsIn } from "../../core/items.ts";
 import { invalid } from "../../core/problem.ts";
 import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
 import type { EventQuery } from "../store/events.ts";
@@ -44,10 +45,8 @@ export function eventQuery(
 
 /** What names nothing of now is an id: what happened on an Experience stays when that is gone. */
 function experienceId(space: SpaceDocument, reference: string, code: Code): string {
-  const all = space.collections.flatMap(({ key, experiences, sections }) =>
-    [...experiences, ...sections.flatMap((section) => [section, ...section.experiences])].map((one) => ({
-      ...{ id: one.id, key: one.key, path: `${key}.${one.key}` },
-    })),
+  const all = space.collections.flatMap((collection) =>
+    itemsIn(collection).map(({ id, key }) => ({ id, key, path: `${collection.key}.${key}` })),
   );
   if (all.some(({ id }) => id === reference)) return reference;
   const named = all.filter(({ key, path }) => key === reference || path === reference);

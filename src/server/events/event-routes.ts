@@ -1,4 +1,6 @@
 import type { Request, Response } from "express";
+import type { EventFilters } from "../../core/event.ts";
+import type { PlatformContext } from "../access/platform-context.ts";
 import { EventStream } from "../http/event-stream.ts";
 import { cursorNumber, readCursor } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
@@ -20,39 +22,39 @@ const newest = 2 ** 40 - 1;
 
 export function eventRoutes({ store, feed, clock }: Services): Pick<PlatformHandlers, Names> {
   return {
-    listEvents: async ({ context, query }) => {
-      const { after, before, limit } = query;
-      const filter = { ...eventQuery(context.space().data, context.environment(), query), after, before };
-      const cursor = readCursor(query.cursor, 1)?.[0];
-      if (query.order === "asc")
+    listEvents: async (call) => {
+      const { after, before, limit, cursor: token, order } = call.query;
+      const filter = { ...asked(call), after, before };
+      const cursor = readCursor(token, 1)?.[0];
+      if (order === "asc")
         return { body: await searchPageUp(store, filter, cursorNumber(cursor, after ?? 0), limit) };
       return { body: await searchPage(store, filter, cursorNumber(cursor, newest), limit) };
     },
-    getEventRate: async ({ context, query, res }) => {
-      const range = rateRange(query, clock.now());
-      const filter = {
-        ...eventQuery(context.space().data, context.environment(), query),
-        from: range.from,
-        to: range.to,
-      };
-      return { body: await countRate(store, filter, range, () => res.destroyed) };
+    getEventRate: async (call) => {
+      const range = rateRange(call.query, clock.now());
+      const filter = { ...asked(call), from: range.from, to: range.to };
+      return { body: await countRate(store, filter, range, () => call.res.destroyed) };
     },
-    streamEvents: async ({ context, query, req, res }) => {
-      const filter = eventQuery(context.space().data, context.environment(), query);
-      await feed.read(filter, resumeAfter(req) ?? knownPosition(query.lastEventId), new EventStream(res));
+    streamEvents: async (call) => {
+      const from = resumeAfter(call.req) ?? knownPosition(call.query.lastEventId);
+      await feed.read(asked(call), from, new EventStream(call.res));
       return "streamed" as const;
     },
-    exportEvents: async ({ context, query, res }) => {
-      const { after, before } = query;
-      await writeExport(
-        store,
-        { ...eventQuery(context.space().data, context.environment(), query), after, before },
-        res,
-      );
+    exportEvents: async (call) => {
+      const { after, before } = call.query;
+      await writeExport(store, { ...asked(call), after, before }, call.res);
       return "streamed" as const;
     },
   };
 }
+
+const asked = ({
+  context,
+  query,
+}: {
+  readonly context: PlatformContext;
+  readonly query: EventFilters;
+}): EventQuery => eventQuery(context.space().data, context.environment(), query);
 
 /** What an EventSource sends by itself when it comes back (HTML Living Standard, 9.2.4). */
 function resumeAfter(req: Request): Position | null {

@@ -6,6 +6,7 @@ import {
   propertyKeyOf,
   propertyValueFaults,
 } from "../../core/experience-type.ts";
+import { experiencesIn } from "../../core/items.ts";
 import type { Precondition } from "../../core/precondition.ts";
 import { uniqueKey } from "../../core/primitives.ts";
 import { type FieldError, invalid, Problem, pointer } from "../../core/problem.ts";
@@ -167,8 +168,7 @@ function usersOf(document: SpaceDocument, typeId: string): string[] {
 /** @throws Problem in-use where a scenario holds data that the changed type no longer takes */
 function assertDataStillFits(document: SpaceDocument, type: ExperienceType): void {
   for (const collection of document.collections) {
-    const all = [...collection.experiences, ...collection.sections.flatMap((section) => section.experiences)];
-    for (const experience of all.filter((one) => one.typeId === type.id)) {
+    for (const experience of experiencesIn(collection).filter((one) => one.typeId === type.id)) {
       const [misfit] = experience.scenarios.flatMap((scenario) => dataErrors(type, scenario.serve.data, []));
       if (misfit !== undefined) {
         throw new Problem(

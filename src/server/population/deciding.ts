@@ -1,3 +1,4 @@
+import { itemsIn, tribesNamed } from "../../core/items.ts";
 import type { CollectionContent } from "../../core/publication.ts";
 import { compileTribes } from "../../core/targeting/compile-tribes.ts";
 import type { TribeSet } from "../../core/targeting/decision.ts";
@@ -26,7 +27,7 @@ export interface Deciding {
 export function deciding(walk: PeopleWalk, { contents, tribes, now, most }: Asked): Deciding {
   const of = walk.users + walk.visitors;
   const every = Math.max(1, Math.ceil(of / most));
-  const behind = tribesBehind(tribes, contents.flatMap(tribesNamed));
+  const behind = tribesBehind(tribes, contents.flatMap(tribesOf));
   const set = compileTribes(behind);
   const columns = columnsFor(behind.map((tribe) => tribe.rules));
   const people = walk.people({ ...everybody, every, columns, selectors: set.selectors, now });
@@ -34,9 +35,5 @@ export function deciding(walk: PeopleWalk, { contents, tribes, now, most }: Aske
 }
 
 /** The Tribes that a Collection's scenarios are for. */
-function tribesNamed({ experiences, sections }: CollectionContent): string[] {
-  const decided = [...experiences, ...sections, ...sections.flatMap((section) => section.experiences)];
-  return decided.flatMap(({ scenarios }) =>
-    scenarios.flatMap(({ audience }) => [...(audience?.anyOf ?? []), ...(audience?.noneOf ?? [])]),
-  );
-}
+const tribesOf = (content: CollectionContent): string[] =>
+  itemsIn(content).flatMap(({ scenarios }) => scenarios.flatMap(tribesNamed));

@@ -1,3 +1,4 @@
+import { itemsIn } from "../../core/items.ts";
 import type { CollectionContent } from "../../core/publication.ts";
 import type { ScenarioMatches } from "../../core/scenario-matches.ts";
 import type { State } from "../../core/state.ts";
@@ -42,12 +43,10 @@ function count(tally: Map<State, Counted> | undefined, state: State, kind: UserK
 }
 
 /** Every scenario of the content with a count of none. */
-function nobodyIn({ experiences, sections }: CollectionContent): ScenarioMatches["experiences"] {
-  const decided = [...experiences, ...sections, ...sections.flatMap((section) => section.experiences)];
-  return Object.fromEntries(
-    decided.map(({ id, scenarios }) => [
+const nobodyIn = (content: CollectionContent): ScenarioMatches["experiences"] =>
+  Object.fromEntries(
+    itemsIn(content).map(({ id, scenarios }) => [
       id,
       Object.fromEntries(scenarios.map((scenario) => [scenario.id, { users: 0, visitors: 0 }])),
     ]),
   );
-}

@@ -1,4 +1,5 @@
 import type { PublishedDocument, SpaceDocument } from "../../core/documents.ts";
+import { itemsIn, tribesNamed } from "../../core/items.ts";
 import { type EnvironmentKey, environmentNames } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import type { CollectionContent } from "../../core/publication.ts";
@@ -21,18 +22,13 @@ export function assertKeyFree(
 /** A version from before a Tribe was deleted can't come back as it was. @throws Problem conflict */
 export function assertTribes({ tribes }: SpaceDocument, content: CollectionContent): void {
   const known = new Set(tribes.map(({ id }) => id));
-  const all = [
-    ...content.experiences,
-    ...content.sections,
-    ...content.sections.flatMap((section) => section.experiences),
-  ];
-  for (const one of all) {
-    for (const { name, audience } of one.scenarios) {
-      const missing = [...(audience?.anyOf ?? []), ...(audience?.noneOf ?? [])].find((id) => !known.has(id));
+  for (const one of itemsIn(content)) {
+    for (const scenario of one.scenarios) {
+      const missing = tribesNamed(scenario).find((id) => !known.has(id));
       if (missing !== undefined)
         throw new Problem(
           "conflict",
-          `The scenario "${name}" of ${content.key}.${one.key} is for a Tribe that was deleted (${missing}).`,
+          `The scenario "${scenario.name}" of ${content.key}.${one.key} is for a Tribe that was deleted (${missing}).`,
         );
     }
   }

@@ -1,4 +1,5 @@
 import type { PublishedDocument, SpaceDocument } from "../../core/documents.ts";
+import { itemsIn, tribesNamed } from "../../core/items.ts";
 import type { CollectionContent } from "../../core/publication.ts";
 import { tribeReferences } from "../../core/targeting/tribe-references.ts";
 
@@ -24,11 +25,9 @@ export function usersOfTribe(
   ];
 }
 
-function scenarios({ key, experiences, sections }: Content, id: string): string[] {
-  const all = [...experiences, ...sections, ...sections.flatMap((section) => section.experiences)];
-  return all.flatMap((one) =>
-    one.scenarios
-      .filter(({ audience }) => audience?.anyOf.includes(id) || audience?.noneOf.includes(id))
-      .map(({ name }) => `${key}.${one.key} ("${name}")`),
+const scenarios = (content: Content, id: string): string[] =>
+  itemsIn(content).flatMap(({ key, scenarios }) =>
+    scenarios
+      .filter((scenario) => tribesNamed(scenario).includes(id))
+      .map(({ name }) => `${content.key}.${key} ("${name}")`),
   );
-}

@@ -1,4 +1,5 @@
 import type { Collection } from "../../../core/collection.ts";
+import { itemsIn } from "../../../core/items.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { CollectionContent } from "../../../core/publication.ts";
 import { diffContents } from "../../../core/publishing/diff.ts";
@@ -110,14 +111,12 @@ function Served({
   readonly collection: Collection;
 }) {
   const nameOf = useNameOf(collection);
-  const inSections = content.sections.flatMap((section) => [section, ...section.experiences]);
-  const parts = [...content.experiences, ...inSections];
   return (
     <section aria-label="What it served">
       <div className="sec-head">
         <h3 className="heading">What it served</h3>
       </div>
-      {parts.map((part) => (
+      {itemsIn(content).map((part) => (
         <div key={part.id} className="served-part">
           <h4 className="label">{part.name}</h4>
           <ol className="diff">
