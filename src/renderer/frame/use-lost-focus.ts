@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** How often lost focus is looked for, in ms: what takes it over by itself has done so by the second look. */
+/** How long after a look lost focus is looked for again, in ms: what takes it over by itself has done so by the second look. */
 const every = 150;
 const holders = "li, form, section, aside, main, [role=dialog], [role=group], [role=region], [role=row]";
 const rows = "[role=treeitem], [role=row], tr, li";
@@ -54,12 +54,14 @@ export function useLostFocus(): void {
       if (loss === "pressed away" && loss === missed) focus(last);
       else if (loss !== null && loss === missed) given = focusNear(ways) ?? given;
       missed = loss === missed ? null : loss;
+      // An interval's look that is late comes right before the next one.
+      timer = setTimeout(look, every);
     };
     document.addEventListener("focusin", noteWay);
-    const timer = setInterval(look, every);
+    let timer = setTimeout(look, every);
     return () => {
       document.removeEventListener("focusin", noteWay);
-      clearInterval(timer);
+      clearTimeout(timer);
     };
   }, []);
 }

@@ -119,19 +119,37 @@ interface SuggestPopoverProps extends SuggestProps {
   readonly title?: string;
   /** What opens it from the palette. */
   readonly command?: Pick<PageCommand, "title" | "group">;
+  /** What has the focus once one is picked, in place of the button. */
+  readonly focusAfter?: (value: string) => HTMLElement | null | undefined;
 }
 
 /** A field with suggestions at a button: it closes when one is picked. */
-export function SuggestPopover({ trigger, title, command, onPick, ...suggest }: SuggestPopoverProps) {
+export function SuggestPopover(props: SuggestPopoverProps) {
+  const { trigger, title, command, onPick, focusAfter, ...suggest } = props;
   const [open, setOpen] = useState(false);
+  const picked = useRef<string | null>(null);
   const run = () => setOpen(true);
   useCommands(command === undefined ? [] : [{ ...command, id: `suggest/${command.title}`, run }]);
   const pick = (value: string) => {
     setOpen(false);
+    picked.current = value;
     onPick(value);
   };
+  const giveFocus = (event: Event) => {
+    const next = picked.current === null ? null : focusAfter?.(picked.current);
+    picked.current = null;
+    if (next == null) return;
+    event.preventDefault();
+    next.focus();
+  };
   return (
-    <Popover open={open} onOpenChange={setOpen} label={title ?? suggest.label} trigger={trigger}>
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={title ?? suggest.label}
+      trigger={trigger}
+      onCloseAutoFocus={giveFocus}
+    >
       <Suggest {...suggest} onPick={pick} />
     </Popover>
   );

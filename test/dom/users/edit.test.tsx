@@ -127,6 +127,26 @@ it("takes a new field's name with Tab, too, and the next key is its value's", as
   await expect.poll(saved).toEqual([{ Size: "1,5" }, ["vip"]]);
 });
 
+it("has the focus in a new field also where its button was given it for a moment", async () => {
+  const { api } = await withAna({});
+  showConsole(api, "users/ana-ribeiro");
+  const add = page.getByRole("button", { name: "Add a field" });
+  await add.click();
+  await userEvent.keyboard("Size");
+  // Lost focus goes back to what opened the popover, on a slow page before the popover gives it on.
+  const given = new Promise<void>((resolve) =>
+    new MutationObserver((_, observer) => {
+      if (document.querySelector(".popover") !== null) return;
+      observer.disconnect();
+      (add.element() as HTMLElement).focus();
+      resolve();
+    }).observe(document.body, { subtree: true, childList: true }),
+  );
+  await userEvent.keyboard("{Enter}");
+  await given;
+  await expect.element(page.getByRole("group", { name: "Size" }).getByRole("textbox")).toHaveFocus();
+});
+
 it("shows what an app has written of them meanwhile", async () => {
   const { api, changeElsewhere } = await withAna();
   const { console } = showConsole(api, "users/ana-ribeiro");

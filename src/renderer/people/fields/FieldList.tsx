@@ -135,28 +135,18 @@ const kindOfSeen: Readonly<Record<string, FieldKind>> = {
 
 /** Adds a field: one that others have, with a value as theirs, or a new one. */
 function AddField({ taken, onAdd }: AddFieldProps) {
-  const added = useRef<string | null>(null);
   const seen = useSeen();
   const offered = (seen?.fields ?? []).filter(({ key }) => !taken.includes(key));
   const add = (name: string) => {
     const known = offered.find(({ key }) => key === name);
     onAdd(name, emptyField(kindOfSeen[known?.types[0] ?? ""] ?? "text"));
-    added.current = name;
   };
   return (
     <SuggestPopover
       title="Add a field"
       command={{ title: "Add a field…", group: "Edit" }}
       trigger={
-        <Tok
-          look="add"
-          icon={Plus}
-          onFocus={() => {
-            // The popover gives the focus back to here; what was added is to be filled in.
-            if (added.current !== null) focusField(added.current);
-            added.current = null;
-          }}
-        >
+        <Tok look="add" icon={Plus}>
           Add a field
         </Tok>
       }
@@ -167,6 +157,8 @@ function AddField({ taken, onAdd }: AddFieldProps) {
       check={(typed) => problemOf(typed, taken)}
       nothing="Type a name for it."
       onPick={add}
+      // It is to be filled in.
+      focusAfter={inputOf}
     />
   );
 }
@@ -176,9 +168,9 @@ function problemOf(name: string, taken: readonly string[]): string | null {
   return name === "__proto__" ? "That cannot be a field’s name." : tooLong(name, 128);
 }
 
-function focusField(name: string): void {
+function inputOf(name: string): HTMLElement | null | undefined {
   const row = [...document.querySelectorAll<HTMLElement>(".field-row")].find(
     (one) => one.getAttribute("aria-label") === name,
   );
-  row?.querySelector<HTMLElement>("input, [role=switch]")?.focus();
+  return row?.querySelector<HTMLElement>("input, [role=switch]");
 }
