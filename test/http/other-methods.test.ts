@@ -31,6 +31,8 @@ const platformReads = [
   "/",
   "/welcome",
   "/spaces/cinema",
+  "/index.html",
+  "/theme.js",
 ];
 const sdkReads = [
   "/healthz",
@@ -38,6 +40,7 @@ const sdkReads = [
   "/tv",
   "/demo",
   "/demo/connection",
+  "/demo/index.html",
   "/v1/pixel/track",
   "/analytics.js/v1/x/analytics.min.js",
 ];
