@@ -57,6 +57,16 @@ export const limits = {
     unit: "browsers",
     what: "In which the console is open as one account; the longest unused is signed out",
   },
+  keysInGrace: {
+    value: 20,
+    unit: "keys",
+    what: "Of one environment that still work after they were rotated; another rotation with a grace is refused",
+  },
+  signInsPerAccount: {
+    value: 100,
+    unit: "sign-ins",
+    what: "Of one account with clients such as the command line; the longest unused makes room",
+  },
   consoleSessionDays: { value: 30, unit: "days", what: "How long a browser stays signed in to the console" },
   pairingMinutes: { value: 10, unit: "minutes", what: "How long a pairing code works, once" },
   pairings: { value: 5, unit: "codes", what: "Of one account that wait to be used; the oldest makes room" },

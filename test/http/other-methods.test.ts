@@ -81,6 +81,12 @@ test.each(["/.well-known/oauth-authorization-server", "/oauth/jwks"])(
   },
 );
 
+test("HEAD of a stream or an export refuses the query that GET refuses", async () => {
+  const path = `/v2/spaces/${server.spaceKey}/environments/development/events/export`;
+  expect((await server.api("HEAD", `${path}?from=someday`)).status).toBe(400);
+  expect((await server.api("HEAD", path)).status).toBe(200);
+});
+
 test("a path where nothing is stays 404, by any method", async () => {
   for (const [origin, path] of [
     [server.platformUrl, "/nothing.js"],

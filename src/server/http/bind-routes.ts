@@ -108,6 +108,7 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
     const answer = async (req: Request, res: Response) => {
       let context = options.enter(route, req);
       if (req.method === "HEAD" && route.media !== undefined) {
+        parseQuery(route, req, options.lenient);
         res.status(route.status[0]).type(route.media).end();
         return;
       }
