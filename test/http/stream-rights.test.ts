@@ -57,6 +57,30 @@ describe("a stream of events ends", () => {
   });
 });
 
+it("a stream goes on where its Space gets another key", async () => {
+  const response = await fetch(`${server.platformUrl}${stream}`, {
+    headers: { authorization: `Bearer ${owner}` },
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toContain(": connected");
+  const beside = await followAs("us_pat_viewer_of_a");
+  const { apiKey } = (await as(owner, "GET", `${space}/environments`)).body.data[0];
+  await as(owner, "PATCH", space, { key: "space-b" });
+  const { data } = (await as(owner, "GET", "/v2/orgs/org_a/members")).body;
+  const { accountId } = data.find((one: { name: string }) => one.name === "viewer of a");
+  await as(owner, "DELETE", `/v2/orgs/org_a/members/${accountId}`);
+  // By then both were looked at with the new key.
+  await expect.poll(() => beside.ended).toBe(true);
+  await server.sdk(
+    "POST",
+    "/sdk/v1/events",
+    { events: [{ name: "a/b", userId: "ana" }] },
+    { "x-api-key": apiKey },
+  );
+  expect((await reader?.read())?.value).toContain("event: event");
+  await reader?.cancel();
+});
+
 it("an export breaks off with the token that asked for it", async () => {
   const { apiKey } = (await as(owner, "GET", `${space}/environments`)).body.data[0];
   // Refused, and kept as they came: more than waits in the sockets, so that nothing has it whole before it is read.
