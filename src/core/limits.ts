@@ -100,7 +100,12 @@ export const limits = {
   silentSeconds: {
     value: 60,
     unit: "seconds",
-    what: "How long the body of a request may stay silent; on the SDK plane, how long it may take",
+    what: "How long the body of a request may stay silent; on the SDK plane, how long it may take; and how long a whole answer may wait to be read",
+  },
+  unreadBytes: {
+    value: 256 * 1024 * 1024,
+    unit: "bytes",
+    what: "Of answers on one plane that wait to be read; the connection with most of them is closed",
   },
   auditFileBytes: {
     value: 1024 * 1024,

@@ -10,13 +10,17 @@ interface Bounds {
   readonly fromOneAddress: number;
 }
 
+/** How often is looked at what nobody has read, in ms: a look is at every connection. */
+const lookEvery = 100;
+
 /** So many beyond the bound are answered 503; more are cut off without an answer. */
 const heardBeyond = 100;
 
 /**
  * The open connections of one plane, bounded. When one more comes, the one that has waited longest without a request is closed;
  * where all have a request, the one that has been sending its body longest. So whoever holds connections open without asking
- * anything keeps nobody else out. Where all of them are being answered, the newest is refused (`refuses`).
+ * anything keeps nobody else out. Where all of them are being answered, the newest is refused (`refuses`). What was answered and waits
+ * in memory to be read is bounded, too: whoever has left most of it makes room.
  */
 export class Connections {
   readonly #bounds: Bounds;
@@ -28,6 +32,8 @@ export class Connections {
   readonly #waiting = new Set<Socket>();
   readonly #sending = new Set<Socket>();
   readonly #beyond = new Set<Socket>();
+  /** By `performance.now()`. */
+  #looked = Number.NEGATIVE_INFINITY;
 
   constructor(bounds: Bounds, trusts: (address: string) => boolean = () => false) {
     this.#bounds = bounds;
@@ -52,6 +58,7 @@ export class Connections {
   /** A request came on the connection; once it is answered the connection waits again. */
   asks(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
+    this.#boundUnread();
     this.#waiting.delete(socket);
     if (hasBody(req)) this.#sending.add(socket);
     req.on("end", () => this.#sending.delete(socket));
@@ -64,6 +71,27 @@ export class Connections {
   /** Whether this connection is one too many, and all the others are being answered. */
   refuses(socket: Socket): boolean {
     return this.#beyond.has(socket);
+  }
+
+  #boundUnread(): void {
+    const now = performance.now();
+    if (now - this.#looked < lookEvery) return;
+    this.#looked = now;
+    const unread: Socket[] = [];
+    let bytes = 0;
+    for (const sockets of this.#open.values())
+      for (const socket of sockets) {
+        if (socket.writableLength === 0) continue;
+        unread.push(socket);
+        bytes += socket.writableLength;
+      }
+    if (bytes <= limits.unreadBytes.value) return;
+    unread.sort((a, b) => b.writableLength - a.writableLength);
+    for (const socket of unread) {
+      if (bytes <= limits.unreadBytes.value) return;
+      bytes -= socket.writableLength;
+      socket.destroy();
+    }
   }
 
   #hasRoomFor(address: string): boolean {

@@ -1,11 +1,13 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { limits } from "../../../../src/core/limits.ts";
 import { boundsOf, Connections } from "../../../../src/server/http/connections.ts";
 
 class FakeSocket extends EventEmitter {
   destroyed = false;
+  writableLength = 0;
   readonly remoteAddress: string;
   constructor(remoteAddress: string) {
     super();
@@ -39,6 +41,25 @@ const setUp = (bounds: { connections: number; fromOneAddress: number }) => {
   const refuses = (socket: FakeSocket) => connections.refuses(socket as unknown as Socket);
   return { connections, come, ask, refuses };
 };
+
+describe("answers that wait to be read", () => {
+  it("are bounded: whoever has left most of them makes room", () => {
+    vi.useFakeTimers();
+    const { come, ask } = setUp({ connections: 9, fromOneAddress: 9 });
+    const [little, most, much] = [come(), come(), come()];
+    const half = limits.unreadBytes.value / 2;
+    Object.assign(little, { writableLength: 10 });
+    Object.assign(most, { writableLength: half + 10 });
+    Object.assign(much, { writableLength: half - 20 });
+    ask(come());
+    expect([little, most, much].map((one) => one.destroyed)).toEqual([false, false, false]);
+    much.writableLength = half;
+    vi.advanceTimersByTime(1_000);
+    ask(come());
+    expect([little, most, much].map((one) => one.destroyed)).toEqual([false, true, false]);
+    vi.useRealTimers();
+  });
+});
 
 const wide = { connections: 1000, fromOneAddress: 2 };
 

@@ -77,6 +77,32 @@ test.each([
   listener.close();
 });
 
+test.each([
+  ["a whole answer", true],
+  ["one that is written bit by bit", false],
+])("%s that nobody reads is hung up on: %s", async (_, isWhole) => {
+  const router = Router();
+  const much = "x".repeat(32 * 1024 ** 2);
+  router.get("/", (_req, res) => {
+    if (isWhole) return void res.send(much);
+    res.write(much);
+    res.end();
+  });
+  const listener = listenerOf("SDK", router).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const client = connect((listener.address() as AddressInfo).port, "127.0.0.1").pause();
+  client.on("error", () => undefined);
+  client.write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+  const [{ socket }] = (await once(listener, "request")) as [IncomingMessage];
+  await expect.poll(() => socket.writableLength).toBeGreaterThan(0);
+  expect(socket.timeout).toBe(limits.silentSeconds.value * 1000);
+  socket.emit("timeout");
+  expect(socket.destroyed).toBe(isWhole);
+  client.destroy();
+  socket.destroy();
+  listener.close();
+});
+
 const oldBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")?.space_used_size ?? 0;
 
