@@ -13,6 +13,9 @@ interface Bounds {
 /** How often is looked at what nobody has read, in ms: a look is at every connection. */
 const lookEvery = 100;
 
+/** So many requests of one connection may wait for the answers before theirs. */
+const mostAhead = 32;
+
 /** So many beyond the bound are answered 503; more are cut off without an answer. */
 const heardBeyond = 100;
 
@@ -32,6 +35,8 @@ export class Connections {
   readonly #waiting = new Set<Socket>();
   readonly #sending = new Set<Socket>();
   readonly #beyond = new Set<Socket>();
+  /** How many requests wait for their turn, by connection. */
+  readonly #ahead = new Map<Socket, number>();
   /** By `performance.now()`. */
   #looked = Number.NEGATIVE_INFINITY;
 
@@ -59,6 +64,7 @@ export class Connections {
   asks(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
     this.#boundUnread();
+    if (res.socket === null) this.#queue(socket, res);
     this.#waiting.delete(socket);
     if (hasBody(req)) this.#sending.add(socket);
     req.on("end", () => this.#sending.delete(socket));
@@ -71,6 +77,16 @@ export class Connections {
   /** Whether this connection is one too many, and all the others are being answered. */
   refuses(socket: Socket): boolean {
     return this.#beyond.has(socket);
+  }
+
+  #queue(socket: Socket, res: ServerResponse): void {
+    const ahead = (this.#ahead.get(socket) ?? 0) + 1;
+    if (ahead > mostAhead) {
+      socket.destroy();
+      return;
+    }
+    this.#ahead.set(socket, ahead);
+    res.once("socket", () => this.#ahead.set(socket, (this.#ahead.get(socket) ?? 1) - 1));
   }
 
   #boundUnread(): void {
@@ -119,6 +135,7 @@ export class Connections {
     this.#waiting.delete(socket);
     this.#sending.delete(socket);
     this.#beyond.delete(socket);
+    this.#ahead.delete(socket);
     const neighbours = this.#open.get(address);
     if (neighbours?.delete(socket) !== true) return;
     this.#count -= 1;

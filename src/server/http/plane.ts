@@ -140,7 +140,12 @@ function listenerFor({ app, lean, classes }: Ways, connections: Connections, opt
     endSilent(options, req, res);
   });
   server.on("request", (req, res) => {
-    if (!lean(req as LeanRequest, res as LeanResponse)) app(req, res);
+    const answer = () => {
+      if (!lean(req as LeanRequest, res as LeanResponse)) app(req, res);
+    };
+    // One that was sent before the answer to another is answered after that: until then both would lie in memory.
+    if (res.socket === null) res.once("socket", answer);
+    else answer();
   });
   server.on("checkExpectation", app);
   server.on("connect", (_req, socket) => {

@@ -103,6 +103,33 @@ test.each([
   listener.close();
 });
 
+test("requests that are sent ahead are answered one after the other, and only so many may wait", async () => {
+  const router = Router();
+  const waiting: (() => void)[] = [];
+  router.get("/:n", (req, res) => void waiting.push(() => res.send(String(req.params.n))));
+  const listener = listenerOf("SDK", router).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const { port } = listener.address() as AddressInfo;
+  const ask = (n: number) => `GET /${n} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+  const client = connect(port, "127.0.0.1").setEncoding("utf8");
+  let answered = "";
+  client.on("data", (text) => {
+    answered += text;
+  });
+  client.write([1, 2, 3].map(ask).join(""));
+  for (const n of [1, 2, 3]) {
+    await expect.poll(() => waiting.length).toBe(1);
+    waiting.pop()?.();
+    await expect.poll(() => answered).toMatch(new RegExp(`\\r\\n${n}$`));
+  }
+  client.destroy();
+  const greedy = connect(port, "127.0.0.1");
+  greedy.write(Array.from({ length: 100 }, (_, n) => ask(n)).join(""));
+  await once(greedy, "close");
+  expect(waiting.length).toBe(1);
+  listener.close();
+});
+
 const oldBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")?.space_used_size ?? 0;
 
