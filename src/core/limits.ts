@@ -102,6 +102,11 @@ export const limits = {
     unit: "seconds",
     what: "How long the body of a request may stay silent; on the SDK plane, how long it may take; and how long a whole answer may wait to be read",
   },
+  sdkBodiesBytes: {
+    value: 256 * 1024 * 1024,
+    unit: "bytes",
+    what: "Of bodies that are still coming to the SDK plane; the connection with most of them is closed",
+  },
   unreadBytes: {
     value: 256 * 1024 * 1024,
     unit: "bytes",

@@ -8,6 +8,7 @@ import { boundsOf, Connections } from "../../../../src/server/http/connections.t
 class FakeSocket extends EventEmitter {
   destroyed = false;
   writableLength = 0;
+  bytesRead = 0;
   readonly remoteAddress: string;
   constructor(remoteAddress: string) {
     super();
@@ -19,8 +20,8 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-const setUp = (bounds: { connections: number; fromOneAddress: number }) => {
-  const connections = new Connections(bounds, (address) => address === "10.0.0.5");
+const setUp = (bounds: { connections: number; fromOneAddress: number; bodyBytes?: number }) => {
+  const connections = new Connections({ bodyBytes: 100, ...bounds }, (address) => address === "10.0.0.5");
   const come = (address = "127.0.0.1") => {
     const socket = new FakeSocket(address);
     connections.accept(socket as unknown as Socket);
@@ -45,18 +46,38 @@ const setUp = (bounds: { connections: number; fromOneAddress: number }) => {
 describe("answers that wait to be read", () => {
   it("are bounded: whoever has left most of them makes room", () => {
     vi.useFakeTimers();
-    const { come, ask } = setUp({ connections: 9, fromOneAddress: 9 });
+    const { come } = setUp({ connections: 9, fromOneAddress: 9 });
     const [little, most, much] = [come(), come(), come()];
     const half = limits.unreadBytes.value / 2;
     Object.assign(little, { writableLength: 10 });
     Object.assign(most, { writableLength: half + 10 });
     Object.assign(much, { writableLength: half - 20 });
-    ask(come());
+    vi.advanceTimersByTime(1_000);
     expect([little, most, much].map((one) => one.destroyed)).toEqual([false, false, false]);
     much.writableLength = half;
     vi.advanceTimersByTime(1_000);
-    ask(come());
     expect([little, most, much].map((one) => one.destroyed)).toEqual([false, true, false]);
+    vi.useRealTimers();
+  });
+});
+
+describe("bodies that are still coming", () => {
+  it("are bounded by what has come of them, and what came before on the connection does not count", () => {
+    vi.useFakeTimers();
+    const { come, ask } = setUp({ connections: 9, fromOneAddress: 9 });
+    const [first, second, whole] = [come(), come(), come()];
+    const body = { "content-length": "90" };
+    first.bytesRead = 1_000;
+    for (const one of [first, second]) ask(one, body);
+    ask(whole, body).endBody();
+    Object.assign(first, { bytesRead: 1_020 });
+    Object.assign(second, { bytesRead: 80 });
+    Object.assign(whole, { bytesRead: 90 });
+    vi.advanceTimersByTime(1_000);
+    expect([first, second, whole].map((one) => one.destroyed)).toEqual([false, false, false]);
+    second.bytesRead = 81;
+    vi.advanceTimersByTime(1_000);
+    expect([first, second, whole].map((one) => one.destroyed)).toEqual([false, true, false]);
     vi.useRealTimers();
   });
 });
@@ -88,6 +109,19 @@ describe("more connections than there may be", () => {
     come();
     come();
     expect(first.destroyed).toBe(true);
+  });
+
+  it("one that has asked twice waits once both are answered", () => {
+    const { come, ask, refuses } = setUp({ connections: 1, fromOneAddress: 9 });
+    const twice = come();
+    const [first, second] = [ask(twice), ask(twice)];
+    first.answer();
+    const next = come();
+    expect([twice.destroyed, refuses(next)]).toEqual([false, true]);
+    next.destroy();
+    second.answer();
+    come();
+    expect(twice.destroyed).toBe(true);
   });
 
   it("where all are being answered, the next is told so, and is forgotten when it goes", () => {
