@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { eventLimits } from "../../core/event.ts";
 import { limits } from "../../core/limits.ts";
 
 interface Bounds {
@@ -68,7 +69,7 @@ export class Connections {
     const { socket } = req;
     if (this.#noteAsked(socket, 1) > mostUnanswered) socket.destroy();
     this.#waiting.delete(socket);
-    if (hasBody(req)) this.#sending.set(socket, socket.bytesRead);
+    if (hasBody(req)) this.#sending.set(socket, socket.bytesRead - inflatedOf(req));
     req.on("end", () => this.#sending.delete(socket));
     res.on("close", () => {
       this.#sending.delete(socket);
@@ -152,6 +153,10 @@ function bound(sockets: Iterable<Socket>, bytesOf: (socket: Socket) => number, m
     socket.destroy();
   }
 }
+
+/** What a body that is to be inflated may have become by now, in bytes, whatever has come of it. */
+const inflatedOf = ({ headers }: IncomingMessage): number =>
+  headers["content-encoding"] === undefined ? 0 : eventLimits.requestBytes;
 
 /** Whether a body follows the head (RFC 9112, 6.3). */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -62,6 +62,16 @@ describe("answers that wait to be read", () => {
 });
 
 describe("bodies that are still coming", () => {
+  it("count as what they may be inflated to", () => {
+    vi.useFakeTimers();
+    const { come, ask } = setUp({ connections: 9, fromOneAddress: 9, bodyBytes: 512 * 1024 });
+    const packed = [come(), come()];
+    for (const one of packed) ask(one, { "content-length": "90", "content-encoding": "gzip" });
+    vi.advanceTimersByTime(1_000);
+    expect(packed.filter((one) => one.destroyed)).toHaveLength(1);
+    vi.useRealTimers();
+  });
+
   it("are bounded by what has come of them, and what came before on the connection does not count", () => {
     vi.useFakeTimers();
     const { come, ask } = setUp({ connections: 9, fromOneAddress: 9 });
