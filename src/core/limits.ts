@@ -108,7 +108,7 @@ export const limits = {
     what: "Of bodies that are still coming to the SDK plane; the connection with most of them is closed",
   },
   unreadBytes: {
-    value: 256 * 1024 * 1024,
+    value: 128 * 1024 * 1024,
     unit: "bytes",
     what: "Of answers on one plane that wait to be read; the connection with most of them is closed",
   },

@@ -17,8 +17,14 @@ const notUtf8 = () => new Problem("invalid-json", "The body is not valid UTF-8."
 
 /** Bytes that come in pieces, in one place: as objects of their own, pieces of a byte would take hundreds of times as much. */
 class Gathered {
+  private readonly most: number;
   private held: Uint8Array = new Uint8Array(0);
   private length = 0;
+
+  /** `most`: how many bytes there may be. */
+  constructor(most: number) {
+    this.most = most;
+  }
 
   add(piece: Uint8Array): void {
     const length = this.length + piece.length;
@@ -26,7 +32,7 @@ class Gathered {
     if (this.length === 0) this.held = piece;
     else {
       if (length > this.held.length) {
-        const more = new Uint8Array(2 * length);
+        const more = new Uint8Array(Math.max(length, Math.min(2 * length, this.most)));
         more.set(this.bytes());
         this.held = more;
       }
@@ -41,9 +47,9 @@ class Gathered {
 }
 
 /** A body of known length and without encoding, as nearly all are, needs no more. */
-const plainBody = (req: Request): Promise<Uint8Array> =>
+const plainBody = (req: Request, length: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
-    const gathered = new Gathered();
+    const gathered = new Gathered(length);
     req.on("data", (piece: Uint8Array) => gathered.add(piece));
     req.once("end", () => resolve(gathered.bytes()));
     req.once("error", ({ message }) =>
@@ -59,10 +65,10 @@ const plainBody = (req: Request): Promise<Uint8Array> =>
  */
 export async function readText(req: Request, limitBytes: number): Promise<string | undefined> {
   assertUtf8(req);
-  const length = req.headers["content-length"];
-  if (req.headers["content-encoding"] === undefined && Number(length) > 0 && Number(length) <= limitBytes)
-    return utf8Text(await plainBody(req));
-  const gathered = new Gathered();
+  const length = Number(req.headers["content-length"]);
+  if (req.headers["content-encoding"] === undefined && length > 0 && length <= limitBytes)
+    return utf8Text(await plainBody(req, length));
+  const gathered = new Gathered(limitBytes);
   for await (const piece of readBytes(req, limitBytes)) gathered.add(piece);
   const bytes = gathered.bytes();
   return bytes.length > 0 ? utf8Text(bytes) : undefined;
