@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import { CliError } from "./cli-error.ts";
@@ -15,8 +16,8 @@ export type StoredSignIn = z.output<typeof storedSignIn>;
 const storeFile = z.object({ version: z.literal(1), platforms: z.record(z.string(), storedSignIn) });
 type StoreFile = z.output<typeof storeFile>;
 
-/** A lock older than this, in ms, was left behind by a command that was killed: nobody needs it for longer than two requests. */
-const staleLock = 30_000;
+/** For how long another command is waited for, in ms: none needs longer than two requests take. */
+const patience = 30_000;
 const lockStep = 50;
 
 /**
@@ -80,35 +81,27 @@ function parseJson(text: string): unknown {
 }
 
 async function locked<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const lock = `${path}.lock`;
-  await takeLock(lock);
+  const release = await takeLock(`${path}.lock`);
   try {
     return await work();
   } finally {
-    await rm(lock, { force: true });
+    release();
   }
 }
 
-async function takeLock(lock: string): Promise<void> {
-  const until = Date.now() + staleLock;
+/** The system takes it back from a command that is gone, and from none that is only suspended. */
+async function takeLock(lock: string): Promise<() => void> {
+  // Most commands need none.
+  const { tryLock } = await import("../server/file-lock.ts");
+  const until = performance.now() + patience;
   for (;;) {
-    const taken = await tryLock(lock);
-    if (taken) return;
-    if (Date.now() > until) throw new CliError(`Another understudy command holds ${lock}. Try again.`);
-    await new Promise((resolve) => setTimeout(resolve, lockStep));
-  }
-}
-
-async function tryLock(lock: string): Promise<boolean> {
-  try {
-    await mkdir(dirname(lock), { recursive: true, mode: 0o700 });
-    await (await open(lock, "wx", 0o600)).close();
-    return true;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== "EEXIST") throw new CliError(`${dirname(lock)} can't be written: ${message}.`);
-    const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > staleLock) await rm(lock, { force: true });
-    return false;
+    const release = await mkdir(dirname(lock), { recursive: true, mode: 0o700 })
+      .then(() => tryLock(lock))
+      .catch(({ message }: Error) => {
+        throw new CliError(`${dirname(lock)} can't be written: ${message}.`);
+      });
+    if (release !== null) return release;
+    if (performance.now() > until) throw new CliError(`Another understudy command holds ${lock}. Try again.`);
+    await wait(lockStep);
   }
 }

@@ -57,6 +57,16 @@ export const limits = {
     unit: "browsers",
     what: "In which the console is open as one account; the longest unused is signed out",
   },
+  keysInGrace: {
+    value: 20,
+    unit: "keys",
+    what: "Of one environment that still work after they were rotated; another rotation with a grace is refused",
+  },
+  signInsPerAccount: {
+    value: 100,
+    unit: "sign-ins",
+    what: "Of one account with clients such as the command line; the longest unused makes room",
+  },
   consoleSessionDays: { value: 30, unit: "days", what: "How long a browser stays signed in to the console" },
   pairingMinutes: { value: 10, unit: "minutes", what: "How long a pairing code works, once" },
   pairings: { value: 5, unit: "codes", what: "Of one account that wait to be used; the oldest makes room" },
@@ -90,7 +100,17 @@ export const limits = {
   silentSeconds: {
     value: 60,
     unit: "seconds",
-    what: "How long the body of a request may stay silent; on the SDK plane, how long it may take",
+    what: "How long the body of a request may stay silent; on the SDK plane, how long it may take; and how long a whole answer may wait to be read",
+  },
+  sdkBodiesBytes: {
+    value: 256 * 1024 * 1024,
+    unit: "bytes",
+    what: "Of bodies that are still coming to the SDK plane; the connection with most of them is closed",
+  },
+  unreadBytes: {
+    value: 128 * 1024 * 1024,
+    unit: "bytes",
+    what: "Of answers on one plane that wait to be read; the connection with most of them is closed",
   },
   auditFileBytes: {
     value: 1024 * 1024,

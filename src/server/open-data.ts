@@ -224,8 +224,11 @@ const identityOf = async (dataDir: string): Promise<string | null> =>
 export function asStartError(error: unknown): StartError {
   if (error instanceof StartError) return error;
   const cause = error instanceof Problem && error.cause !== undefined ? error.cause : error;
-  const disk = diskError(cause, (cause as { readonly path?: string } | null)?.path ?? "The data folder");
+  const { code, path } = (cause ?? {}) as NodeJS.ErrnoException;
+  const disk = diskError(cause, path ?? "The data folder");
   if (disk !== null) return disk;
+  if (path !== undefined && (code === "EACCES" || code === "EPERM"))
+    return new StartError(unusable(path, cause));
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof DocumentError)
     return new StartError(

@@ -1,5 +1,15 @@
 import type { Stats } from "node:fs";
-import { chmod, lstat, mkdir, readdir, readFile, unlink, writeFile } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  constants,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  unlink,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { hasSecondName } from "./locator.ts";
 import { giveSoleName } from "./sole-name.ts";
@@ -64,6 +74,29 @@ export async function refusedIn(dataDir: string): Promise<string | null> {
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/**
+ * What of `.understudy` is this person's and closed to them, as by a copy that kept no modes: a start opens it again, and before that
+ * nobody can say what is in it. The first that is found; null where nothing is. Changes nothing.
+ */
+export async function closedIn(dataDir: string): Promise<string | null> {
+  const folder = join(dataDir, ".understudy");
+  if (await isClosed(folder)) return folder;
+  for (const name of await readdir(folder).catch(() => []))
+    if (!looksItself.has(name) && (await isClosed(join(folder, name)))) return join(folder, name);
+  return null;
+}
+
+async function isClosed(path: string): Promise<boolean> {
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null || !(stats.isFile() || stats.isDirectory()) || stats.uid !== process.getuid?.())
+    return false;
+  const { R_OK, W_OK, X_OK } = constants;
+  return access(path, R_OK | W_OK | (stats.isDirectory() ? X_OK : 0)).then(
+    () => false,
+    () => true,
+  );
 }
 
 /** Whoever opens these checks them itself, and replaces what is not its own. */

@@ -129,6 +129,32 @@ describe("a backup", () => {
     },
   );
 
+  it.each([0, 0o077])(
+    "lets nobody else write, nor read its secrets, whatever the umask (%i)",
+    async (umask) => {
+      await server.api("POST", "/v2/spaces/my-first-space/collections", { name: "Home" });
+      await server.api("POST", "/v2/spaces/my-first-space/collections/home/publications", {
+        environment: "development",
+      });
+      const before = process.umask(umask);
+      try {
+        await backUp(work(), to());
+        await restore(to(), join(folder, "back"), { replace: false, now });
+      } finally {
+        process.umask(before);
+      }
+      for (const copy of [to(), join(folder, "back")]) {
+        const names = ["", ...(await readdir(copy, { recursive: true }))];
+        expect(names).toContain(join("spaces", "my-first-space", "published", "development.json"));
+        for (const name of names) {
+          const { mode } = await stat(join(copy, name));
+          const isSecret = name.startsWith(".understudy");
+          expect([name, mode & (isSecret ? 0o077 : 0o022)]).toEqual([name, 0]);
+        }
+      }
+    },
+  );
+
   it("is made while the workspace is in use, and is a workspace with all of one moment", async () => {
     await newTribe("Gold");
     await track("e1", "e2");

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -79,6 +79,28 @@ test
     const said = [...refused.stdout, ...refused.stderr].join("\n");
     expect(said).toMatch(/cinema\S* can't be used: you have no right to it/);
     expect((await readdir(folder)).sort()).toEqual(["file", "locked", "loop", "partly"]);
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "doctor says that a start opens what is closed to its owner, and it does",
+  async () => {
+    const base = await mkdtemp(join(tmpdir(), "understudy-closed-"));
+    const own = join(base, ".understudy");
+    await mkdir(own);
+    if (nobody.uid !== undefined) for (const path of [base, own]) await chown(path, nobody.uid, nobody.uid);
+    await chmod(own, 0);
+    const options = { env: { HOME: base, UNDERSTUDY_PLATFORM_URL: "" }, cwd: "/", ...nobody };
+    const looked = run(program, ["doctor", "--data", base], options);
+    expect([await looked.ended, looked.stdout.join("\n")]).toEqual([
+      0,
+      expect.stringContaining(`${own} is yours and closed to you; serve opens it again.`),
+    ]);
+    const flags = ["--json", "--data", base, "--port", "0", "--sdk-port", "0"];
+    const started = run(program, ["serve", ...flags], options);
+    expect(JSON.parse(await started.nextLine())).toMatchObject({ event: "ready" });
+    expect(await started.end()).toBe(0);
+    await rm(base, { recursive: true });
   },
 );
 

@@ -1,7 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../helpers/random.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
@@ -145,5 +147,56 @@ test("where no file may become longer, what is refused is 503, and what was ackn
     .split("\n")
     .map((line) => JSON.parse(line).id as string);
   expect(acknowledged.filter((id) => !stored.includes(id))).toEqual([]);
+  await server.remove();
+});
+
+test("a snapshot that there is no room for is refused and leaves nothing, and events that come meanwhile are there", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "understudy-no-room-"));
+  let server = await startTestServer({ dataDir: folder, fileBlocks: 4096 });
+  const acknowledged: string[] = [];
+  const track = async () => {
+    const id = randomUUID();
+    const events = [{ id, name: "movie/watched", userId: "u1" }];
+    expect((await server.sdk("POST", "/sdk/v1/events", { events })).status).toBe(202);
+    acknowledged.push(id);
+  };
+  const part = (bytes: number) => ({
+    bytes,
+    sha256: createHash("sha256").update(" ".repeat(bytes)).digest("hex"),
+  });
+  const head = {
+    understudySnapshot: 1,
+    name: "Large",
+    createdAt: new Date().toISOString(),
+    kept: false,
+    clock: { mode: "system" },
+    counts: { spaces: 1, users: 0, events: 0 },
+    apiKeys: {},
+    files: { "documents.json": part(1_000_000), "data.db": part(3_000_000) },
+  };
+  const packed = createGzip();
+  const imported = fetch(`${server.platformUrl}/v2/snapshots/import`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${server.token}`, "content-type": "application/octet-stream" },
+    body: Readable.toWeb(packed) as ReadableStream,
+    duplex: "half",
+  } as RequestInit);
+  packed.write(`${JSON.stringify(head)}\n${" ".repeat(500_000)}`);
+  packed.flush();
+  for (let count = 0; count < 5; count += 1) await track();
+  packed.end(" ".repeat(3_500_000));
+  await track();
+  const answer = await imported;
+  expect([answer.status, (await answer.json()).code]).toEqual([503, "storage-failed"]);
+  await track();
+  expect(await readdir(join(folder, ".understudy/snapshots"))).toEqual([]);
+  await server.stop("SIGKILL");
+  server = await startTestServer({ dataDir: folder });
+  const { body } = await server.api("GET", `${environment}/events/export`);
+  const stored = String(body)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).id as string);
+  expect(stored).toEqual(acknowledged);
   await server.remove();
 });

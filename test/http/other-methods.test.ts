@@ -31,6 +31,8 @@ const platformReads = [
   "/",
   "/welcome",
   "/spaces/cinema",
+  "/index.html",
+  "/theme.js",
 ];
 const sdkReads = [
   "/healthz",
@@ -38,6 +40,7 @@ const sdkReads = [
   "/tv",
   "/demo",
   "/demo/connection",
+  "/demo/index.html",
   "/v1/pixel/track",
   "/analytics.js/v1/x/analytics.min.js",
 ];
@@ -77,6 +80,12 @@ test.each(["/.well-known/oauth-authorization-server", "/oauth/jwks"])(
     expect([head.status, head.headers.get("content-type")]).toEqual([200, get.headers.get("content-type")]);
   },
 );
+
+test("HEAD of a stream or an export refuses the query that GET refuses", async () => {
+  const path = `/v2/spaces/${server.spaceKey}/environments/development/events/export`;
+  expect((await server.api("HEAD", `${path}?from=someday`)).status).toBe(400);
+  expect((await server.api("HEAD", path)).status).toBe(200);
+});
 
 test("a path where nothing is stays 404, by any method", async () => {
   for (const [origin, path] of [

@@ -57,6 +57,30 @@ describe("a stream of events ends", () => {
   });
 });
 
+it("a stream goes on where its Space gets another key", async () => {
+  const response = await fetch(`${server.platformUrl}${stream}`, {
+    headers: { authorization: `Bearer ${owner}` },
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toContain(": connected");
+  const beside = await followAs("us_pat_viewer_of_a");
+  const { apiKey } = (await as(owner, "GET", `${space}/environments`)).body.data[0];
+  await as(owner, "PATCH", space, { key: "space-b" });
+  const { data } = (await as(owner, "GET", "/v2/orgs/org_a/members")).body;
+  const { accountId } = data.find((one: { name: string }) => one.name === "viewer of a");
+  await as(owner, "DELETE", `/v2/orgs/org_a/members/${accountId}`);
+  // By then both were looked at with the new key.
+  await expect.poll(() => beside.ended).toBe(true);
+  await server.sdk(
+    "POST",
+    "/sdk/v1/events",
+    { events: [{ name: "a/b", userId: "ana" }] },
+    { "x-api-key": apiKey },
+  );
+  expect((await reader?.read())?.value).toContain("event: event");
+  await reader?.cancel();
+});
+
 it("an export breaks off with the token that asked for it", async () => {
   const { apiKey } = (await as(owner, "GET", `${space}/environments`)).body.data[0];
   // Refused, and kept as they came: more than waits in the sockets, so that nothing has it whole before it is read.
@@ -72,6 +96,53 @@ it("an export breaks off with the token that asked for it", async () => {
   await as(owner, "DELETE", `/v2/tokens/${id}`);
   await expect.poll(() => beside.ended).toBe(true);
   await expect(download.text().then((text) => text.length)).rejects.toThrow("terminated");
+});
+
+describe("what comes slowly is not done for whoever may no longer do it", () => {
+  const environment = `${space}/environments/development`;
+  /** A request whose body goes on as long as `send` is called. */
+  const slow = (path: string, token: string, type: string) => {
+    const body = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = body.writable.getWriter();
+    const answer = fetch(`${server.platformUrl}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": type },
+      body: body.readable,
+      duplex: "half",
+    } as RequestInit).then(
+      ({ status }) => status,
+      () => "cut off",
+    );
+    answer.then(() => writer.abort()).catch(() => undefined);
+    return { answer, send: (text: string) => writer.write(Buffer.from(text)), end: () => writer.close() };
+  };
+  const editorsToken = async () =>
+    (await as("us_pat_editor_of_a", "POST", "/v2/tokens", { name: "Theirs", role: "editor" })).body;
+  const revoke = (id: string) => as("us_pat_editor_of_a", "DELETE", `/v2/tokens/${id}`);
+
+  it("a body that is whole only after the token was revoked", async () => {
+    const { id, token } = await editorsToken();
+    const { answer, send, end } = slow(`${environment}/users`, token, "application/json");
+    await send('{"id":"late",');
+    // It has come, once a request that came after it is answered.
+    await as(owner, "GET", `${environment}/users/late`);
+    await revoke(id);
+    await send('"fields":{}}');
+    await end();
+    expect(await answer).toBe(401);
+    expect((await as(owner, "GET", `${environment}/users/late`)).status).toBe(404);
+  });
+
+  it.each(["users/import", "events/replay"])("%s, whose lines go on and on", async (path) => {
+    const { id, token } = await editorsToken();
+    const { answer, send } = slow(`${environment}/${path}`, token, "application/x-ndjson");
+    const line = { id: "early", name: "a/b", userId: "early", time: "2026-11-20T09:00:00Z" };
+    await send(`${JSON.stringify(path === "users/import" ? { id: "early" } : line)}\n`);
+    const beside = await followAs(token);
+    await revoke(id);
+    await expect.poll(() => beside.ended).toBe(true);
+    expect(await answer).toBe("cut off");
+  });
 });
 
 describe("an SDK's stream ends with the key that opened it", () => {

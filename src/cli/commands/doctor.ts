@@ -1,4 +1,5 @@
 import { defaultDataDir, findRunningCopy } from "../../server/locator.ts";
+import { closedIn } from "../../server/own-folder.ts";
 import { exitCodes } from "../cli-error.ts";
 import { hasDisplay } from "../desktop-choice.ts";
 import type { Check } from "../doctor/check.ts";
@@ -30,8 +31,9 @@ async function examine(dataDir: string): Promise<Check[]> {
     // An older Node.js has been turned away before this could run (bin/check-node.mjs).
     { id: "node", status: "ok", text: `Node.js ${process.versions.node}` },
     await checkDataFolder(dataDir),
-    ...(await checkDocuments(dataDir)),
-    await checkDatabase(dataDir),
+    ...((await closedIn(dataDir)) === null
+      ? [...(await checkDocuments(dataDir)), await checkDatabase(dataDir)]
+      : []),
     ...ports,
     checkElectron(),
     checkDisplay(),

@@ -14,6 +14,8 @@ interface TailFlags extends EventFlags {
 
 /** How long to wait before it connects again where nobody says, in ms. */
 const usualPause = 1000;
+/** For how long nothing may come, in ms, before the connection counts as lost: a comment comes every 15 s. */
+const longestSilence = 45_000;
 
 /** Prints each event as it arrives, without a gap where the connection breaks, until a signal or `limit`. */
 export async function tailEvents(flags: TailFlags): Promise<number> {
@@ -64,6 +66,11 @@ class Tail {
     void stop.first.then(() => connection.abort());
     const { signal } = connection;
     let pause = usualPause;
+    const silence = setTimeout(() => {
+      connection.abort(new Error(`nothing came for ${longestSilence / 1000} s`));
+      // That was long enough.
+      pause = 0;
+    }, longestSilence);
     const cut = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
     try {
       const headers = this.last === null ? {} : { "last-event-id": this.last };
@@ -71,12 +78,14 @@ class Tail {
       if (this.isBroken) printAside("Connected again.");
       this.isBroken = false;
       // A connection that was cut off may never tell that it ended.
-      await Promise.race([this.read(response, connection), cut]);
+      await Promise.race([this.read(response, connection, silence), cut]);
     } catch (error) {
       if (stop.came() || this.done) return;
       const isPassing = error instanceof PassingError;
       if (this.last === null || (error instanceof CliError && !isPassing)) throw error;
       if (isPassing) pause = error.retryAfter;
+    } finally {
+      clearTimeout(silence);
     }
     if (stop.came() || this.done) return;
     if (!this.isBroken) printAside("The connection was lost; trying again.");
@@ -84,7 +93,11 @@ class Tail {
     await Promise.race([wait(pause), stop.first]);
   }
 
-  private async read(response: Response, connection: AbortController): Promise<void> {
+  private async read(
+    response: Response,
+    connection: AbortController,
+    silence: NodeJS.Timeout,
+  ): Promise<void> {
     const parser = createParser({
       maxBufferSize: mostCharacters,
       onError: ({ type }) => {
@@ -106,7 +119,10 @@ class Tail {
       },
     });
     const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }));
+    for await (const chunk of response.body ?? []) {
+      silence.refresh();
+      parser.feed(decoder.decode(chunk, { stream: true }));
+    }
   }
 
   private tell(data: string): void {

@@ -1,7 +1,7 @@
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isThere, obstacleTo } from "../../server/is-there.ts";
-import { refusedIn } from "../../server/own-folder.ts";
+import { closedIn, refusedIn } from "../../server/own-folder.ts";
 import { movedAside } from "../../server/workspace/moved-aside.ts";
 import { isRestoring } from "../../server/workspace/restore-files.ts";
 import type { Check } from "./check.ts";
@@ -9,11 +9,20 @@ import type { Check } from "./check.ts";
 /** Whether serve could write to the data folder, or make it, and would take what is in it. Writes nothing. */
 export async function checkDataFolder(dataDir: string): Promise<Check> {
   const check = (status: Check["status"], text: string): Check => ({ id: "data-folder", status, text });
-  const obstacle = [dataDir, join(dataDir, ".understudy")].map(obstacleIn).find((found) => found !== null);
-  if (obstacle != null) {
+  const inTheWay = (obstacle: string) => {
     const named = obstacle.startsWith(`${dataDir} `) ? "data folder" : `data folder ${dataDir}:`;
     return check("problem", `${named} ${obstacle}`);
-  }
+  };
+  const obstacle = obstacleIn(dataDir);
+  if (obstacle !== null) return inTheWay(obstacle);
+  const closed = await closedIn(dataDir);
+  if (closed !== null)
+    return check(
+      "note",
+      `${closed} is yours and closed to you; serve opens it again. What ${dataDir} holds was not looked at`,
+    );
+  const within = obstacleIn(join(dataDir, ".understudy"));
+  if (within !== null) return inTheWay(within);
   const refused = await refusedIn(dataDir);
   if (refused !== null) return check("problem", refused);
   const kept = await movedAside(dataDir);

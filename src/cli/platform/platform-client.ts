@@ -10,6 +10,7 @@ import { printAside, visible } from "../output.ts";
 import { answerJson } from "./answer-json.ts";
 import { findPlatform, notRunning } from "./find-platform.ts";
 
+/** How long an answer may take, in ms; not a POST's, which may be as much work as there is data: who gives it up does not know whether it is done. */
 const ANSWER_MS = 60_000;
 /** Whoever waits for longer than this, in ms, is told what for. */
 const QUIET_MS = 5_000;
@@ -92,7 +93,7 @@ export class PlatformClient {
     const asked = this.fetch(method, path, {
       headers: body === undefined ? {} : { "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(ANSWER_MS),
+      ...(method !== "POST" && { signal: AbortSignal.timeout(ANSWER_MS) }),
     });
     return this.waitedFor(asked);
   }

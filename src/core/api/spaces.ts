@@ -81,6 +81,7 @@ export const spacesApi = {
     status: [200],
     answer: environment,
     secret: true,
+    problems: ["conflict"],
   },
   getStats: {
     method: "get",

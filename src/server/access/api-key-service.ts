@@ -1,4 +1,5 @@
 import type { ApiKeys, SecretsDocument } from "../../core/documents.ts";
+import { limits } from "../../core/limits.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
@@ -116,7 +117,7 @@ export class ApiKeyService {
   /**
    * Makes a new key. The old one works for `graceSeconds` more; with 0 it stops at once. A Space that has no keys gets all of them.
    *
-   * @throws Problem not-found where it was deleted meanwhile
+   * @throws Problem not-found where it was deleted meanwhile, conflict where many old ones still work: all of them are one document's
    */
   async rotate({ spaceId, environment }: EnvironmentRef, graceSeconds: number): Promise<void> {
     const now = this.now();
@@ -129,6 +130,11 @@ export class ApiKeyService {
       }
       keys.previous = keys.previous.filter((previous) => Date.parse(previous.until) > now);
       if (graceSeconds === 0) keys.previous = [];
+      else if (keys.previous.length >= limits.keysInGrace.value)
+        throw new Problem(
+          "conflict",
+          `${keys.previous.length} earlier keys still work there. Wait until one ends, or end them all, with graceSeconds 0.`,
+        );
       else
         keys.previous.push({ apiKey: keys.apiKey, until: new Date(now + graceSeconds * 1000).toISOString() });
       keys.apiKey = newApiKey(environment);

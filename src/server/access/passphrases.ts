@@ -21,7 +21,7 @@ export class Passphrases {
   }
 
   has(accountId: string): boolean {
-    return Object.hasOwn(this.secrets.data.passphrases, accountId);
+    return keptOf(this.secrets.data, accountId) !== undefined;
   }
 
   /** `mayStill`: whether it may be set, told within the same change. Gives what that gave. */
@@ -41,24 +41,33 @@ export class Passphrases {
     });
   }
 
-  /** Sets another one, once the one before is told. @throws Problem forbidden, busy after too many tries */
+  /**
+   * Sets another one, once the one before is told.
+   *
+   * @throws Problem forbidden, also where the one that was told is no longer the account's; busy after too many tries
+   */
   async change(accountId: string, wanted: { passphrase: string | null; current?: string | undefined }) {
-    if (this.has(accountId)) {
+    const before = keptOf(this.secrets.data, accountId);
+    if (before !== undefined) {
       const wait = this.tries.waitFor(accountId, Date.now());
       if (wait > 0)
         throw new Problem("busy", `Too many tries. Wait ${wait} seconds.`, {
           headers: { "Retry-After": String(wait) },
         });
-      if (wanted.current === undefined || !(await this.matches(accountId, wanted.current)))
-        throw new Problem("forbidden", "Give the passphrase that the account has now, as `current`.");
+      if (wanted.current === undefined || !(await this.matches(accountId, wanted.current))) throw untold();
       this.tries.forget(accountId);
     }
-    await this.set(accountId, wanted.passphrase);
+    const isStill = await this.set(
+      accountId,
+      wanted.passphrase,
+      (draft) => keptOf(draft, accountId)?.hash === before?.hash,
+    );
+    if (!isStill) throw untold();
   }
 
   /** Whether this is the account's passphrase; false where it has none. Takes as long either way. */
   async matches(accountId: string, passphrase: string): Promise<boolean> {
-    const kept = this.has(accountId) ? this.secrets.data.passphrases[accountId] : undefined;
+    const kept = keptOf(this.secrets.data, accountId);
     const salt = kept === undefined ? randomBytes(16) : Buffer.from(kept.salt, "hex");
     const hash = await this.stretched(passphrase, salt, kept?.cost ?? cost);
     return kept !== undefined && timingSafeEqual(hash, Buffer.from(kept.hash, "hex"));
@@ -77,3 +86,9 @@ export class Passphrases {
     return run;
   }
 }
+
+const keptOf = ({ passphrases }: SecretsDocument, accountId: string) =>
+  Object.hasOwn(passphrases, accountId) ? passphrases[accountId] : undefined;
+
+const untold = (): Problem =>
+  new Problem("forbidden", "Give the passphrase that the account has now, as `current`.");

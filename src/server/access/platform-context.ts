@@ -32,8 +32,11 @@ const isRole = (access: RouteSpec["access"]): access is Role =>
 export function enterPlatform(finder: Finder, route: RouteSpec, req: Request): PlatformContext {
   const caller = finder.authenticate(req);
   if (route.access === "operator") caller.assertOperator(route.limit ?? "owner");
-  const { orgId, spaceId, envKey } = req.params as Readonly<Record<string, string | undefined>>;
+  const params = req.params as Record<string, string | undefined>;
+  const { orgId, spaceId, envKey } = params;
   const space = spaceId === undefined ? null : findSpace(finder.workspace, caller, spaceId);
+  // Rights are looked at again while a request goes on: by then the key may be another Space's, or none's.
+  if (space !== null) params.spaceId = space.data.space.id;
   const organization = space?.data.space.orgId ?? orgId;
   if (organization !== undefined && isRole(route.access)) {
     caller.assertRole(organization, route.access, space === null ? "organization" : "Space");

@@ -106,13 +106,16 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
     const handle = handlers[name] as unknown as Handler<RouteSpec, Context>;
     const readBody = readJson({ limitBytes: options.bodyLimit(route), anyType: options.lenient });
     const answer = async (req: Request, res: Response) => {
-      const context = options.enter(route, req);
+      let context = options.enter(route, req);
       if (req.method === "HEAD" && route.media !== undefined) {
+        parseQuery(route, req, options.lenient);
         res.status(route.status[0]).type(route.media).end();
         return;
       }
       if (needsReading(route, req)) {
         await runMiddleware(readBody, req, res);
+        // A body may take as long as it likes to come, and the right may have gone by then.
+        context = options.enter(route, req);
         if (options.prepareBody !== undefined) req.body = options.prepareBody(route, req.body);
       }
       const call = {
@@ -124,7 +127,8 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
         precondition: checkedPrecondition(route, req),
         context,
       };
-      if (route.media !== undefined) options.rights.hold(res, () => options.enter(route, req));
+      if (route.media !== undefined || takesStream(route, req))
+        options.rights.hold(res, () => options.enter(route, req));
       render(route, req, res, await handle(call));
     };
     return { method: route.method, path: route.path, answer };
@@ -146,6 +150,10 @@ const needsReading = (route: RouteSpec, req: Request): boolean =>
   route.body !== undefined && !streamsBody(route, req) && !(route.optionalBody === true && hasNoBody(req));
 
 const streamsBody = (route: RouteSpec, req: Request): boolean => route.ndjson === true && isNdjson(req);
+
+/** Whether the handler reads the body, for as long as it goes on. */
+const takesStream = (route: RouteSpec, req: Request): boolean =>
+  route.file === true || streamsBody(route, req);
 
 const hasNoBody = (req: Request): boolean =>
   req.headers["transfer-encoding"] === undefined && (req.headers["content-length"] ?? "0") === "0";

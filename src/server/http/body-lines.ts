@@ -37,9 +37,13 @@ export function assertUtf8(req: Request): void {
 
 /** The body's bytes, inflated where `Content-Encoding` says so. */
 function inflated(req: Request): Transform {
-  const decoder = decoders.get((req.headers["content-encoding"] ?? "identity").toLowerCase())?.();
+  const encoding = (req.headers["content-encoding"] ?? "identity").toLowerCase();
+  const decoder = decoders.get(encoding)?.();
   if (decoder === undefined) {
-    throw new Problem("unsupported-media-type", "Send Content-Encoding gzip, deflate, br or none.");
+    throw new Problem(
+      "unsupported-media-type",
+      `Send Content-Encoding gzip, deflate, br or none: unsupported content encoding "${encoding.slice(0, 100)}".`,
+    );
   }
   req.once("error", (error) => decoder.destroy(error));
   return req.pipe(decoder);
@@ -96,9 +100,12 @@ export async function* readBytes(req: Request, maxBytes: number): AsyncGenerator
     yield* atMost(inflated(req), maxBytes);
   } catch (error) {
     if (error instanceof Problem) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
     throw new Problem(
       "invalid-request",
-      `The body could not be read to its end: ${(error as Error).message}.`,
+      code?.startsWith("Z_")
+        ? `The body does not inflate as its Content-Encoding says: ${message}.`
+        : `The body could not be read to its end: ${message}.`,
     );
   } finally {
     await drain(req);

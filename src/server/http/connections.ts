@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { eventLimits } from "../../core/event.ts";
 import { limits } from "../../core/limits.ts";
 
 interface Bounds {
@@ -8,7 +9,15 @@ interface Bounds {
   readonly connections: number;
   /** Of one address other than this machine's own. */
   readonly fromOneAddress: number;
+  /** Of bodies that are not whole yet, in bytes; infinite where they are not kept until they are. */
+  readonly bodyBytes: number;
 }
+
+/** How often is looked at what lies in memory, in ms: a look is at every connection. */
+const lookEvery = 250;
+
+/** So many requests of one connection may be unanswered: they wait for the answers before theirs. */
+const mostUnanswered = 32;
 
 /** So many beyond the bound are answered 503; more are cut off without an answer. */
 const heardBeyond = 100;
@@ -16,7 +25,8 @@ const heardBeyond = 100;
 /**
  * The open connections of one plane, bounded. When one more comes, the one that has waited longest without a request is closed;
  * where all have a request, the one that has been sending its body longest. So whoever holds connections open without asking
- * anything keeps nobody else out. Where all of them are being answered, the newest is refused (`refuses`).
+ * anything keeps nobody else out. Where all of them are being answered, the newest is refused (`refuses`). What was answered and waits
+ * in memory to be read is bounded, and so is what has come of bodies: whoever has most of it there makes room.
  */
 export class Connections {
   readonly #bounds: Bounds;
@@ -26,8 +36,12 @@ export class Connections {
   #count = 0;
   /** Connections without a request, the longest first; then those whose body is still coming. */
   readonly #waiting = new Set<Socket>();
-  readonly #sending = new Set<Socket>();
+  /** With how many bytes had come by then. */
+  readonly #sending = new Map<Socket, number>();
   readonly #beyond = new Set<Socket>();
+  /** How many requests of a connection are not answered. */
+  readonly #unanswered = new Map<Socket, number>();
+  #looking: NodeJS.Timeout | null = null;
 
   constructor(bounds: Bounds, trusts: (address: string) => boolean = () => false) {
     this.#bounds = bounds;
@@ -44,6 +58,7 @@ export class Connections {
     const neighbours = this.#open.get(address) ?? new Set();
     this.#open.set(address, neighbours.add(socket));
     this.#count += 1;
+    this.#looking ??= setInterval(() => this.#boundMemory(), lookEvery).unref();
     socket.on("close", () => this.#forget(socket, address));
     if (!this.#hasRoomFor(address)) this.#makeRoom(socket, address);
     else this.#waiting.add(socket);
@@ -52,18 +67,37 @@ export class Connections {
   /** A request came on the connection; once it is answered the connection waits again. */
   asks(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
+    if (this.#noteAsked(socket, 1) > mostUnanswered) socket.destroy();
     this.#waiting.delete(socket);
-    if (hasBody(req)) this.#sending.add(socket);
+    if (hasBody(req)) this.#sending.set(socket, socket.bytesRead - inflatedOf(req));
     req.on("end", () => this.#sending.delete(socket));
     res.on("close", () => {
       this.#sending.delete(socket);
-      if (!socket.destroyed && !this.#beyond.has(socket)) this.#waiting.add(socket);
+      if (socket.destroyed) return;
+      if (this.#noteAsked(socket, -1) === 0 && !this.#beyond.has(socket)) this.#waiting.add(socket);
     });
   }
 
   /** Whether this connection is one too many, and all the others are being answered. */
   refuses(socket: Socket): boolean {
     return this.#beyond.has(socket);
+  }
+
+  /** Gives how many are not answered then. */
+  #noteAsked(socket: Socket, more: 1 | -1): number {
+    const unanswered = (this.#unanswered.get(socket) ?? 0) + more;
+    this.#unanswered.set(socket, unanswered);
+    return unanswered;
+  }
+
+  #boundMemory(): void {
+    bound(this.#sockets(), ({ writableLength }) => writableLength, limits.unreadBytes.value);
+    const come = (socket: Socket) => socket.bytesRead - (this.#sending.get(socket) ?? socket.bytesRead);
+    bound(this.#sending.keys(), come, this.#bounds.bodyBytes);
+  }
+
+  *#sockets(): Generator<Socket> {
+    for (const sockets of this.#open.values()) yield* sockets;
   }
 
   #hasRoomFor(address: string): boolean {
@@ -81,7 +115,7 @@ export class Connections {
   }
 
   #longestWaiting(address: string | null): Socket | null {
-    for (const those of [this.#waiting, this.#sending])
+    for (const those of [this.#waiting, this.#sending.keys()])
       for (const socket of those)
         if (address === null || this.#open.get(address)?.has(socket) === true) return socket;
     return null;
@@ -91,12 +125,38 @@ export class Connections {
     this.#waiting.delete(socket);
     this.#sending.delete(socket);
     this.#beyond.delete(socket);
+    this.#unanswered.delete(socket);
     const neighbours = this.#open.get(address);
     if (neighbours?.delete(socket) !== true) return;
     this.#count -= 1;
+    if (this.#count === 0 && this.#looking !== null) {
+      clearInterval(this.#looking);
+      this.#looking = null;
+    }
     if (neighbours.size === 0) this.#open.delete(address);
   }
 }
+
+/** Closes those with most bytes, until the others have no more than so many together. */
+function bound(sockets: Iterable<Socket>, bytesOf: (socket: Socket) => number, most: number): void {
+  const held: Socket[] = [];
+  let sum = 0;
+  for (const socket of sockets) {
+    const bytes = bytesOf(socket);
+    sum += bytes;
+    if (bytes > 0) held.push(socket);
+  }
+  if (sum <= most) return;
+  for (const socket of held.sort((a, b) => bytesOf(b) - bytesOf(a))) {
+    if (sum <= most) return;
+    sum -= bytesOf(socket);
+    socket.destroy();
+  }
+}
+
+/** What a body that is to be inflated may have become by now, in bytes, whatever has come of it. */
+const inflatedOf = ({ headers }: IncomingMessage): number =>
+  headers["content-encoding"] === undefined ? 0 : eventLimits.requestBytes;
 
 /** Whether a body follows the head (RFC 9112, 6.3). */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -112,8 +172,14 @@ export function boundsOf(plane: "platform" | "SDK", files = filesAllowed()): Bou
   const fromOneAddress = limits.connectionsFromOneAddress.value;
   const platform = Math.min(limits.platformConnections.value, Math.floor(files / 4));
   const own = Math.min(filesOfTheStore, Math.floor(files / 4));
-  if (plane === "platform") return { connections: platform, fromOneAddress };
-  return { connections: Math.min(limits.sdkConnections.value, files - platform - own), fromOneAddress };
+  // What is large there is read bit by bit.
+  if (plane === "platform")
+    return { connections: platform, fromOneAddress, bodyBytes: Number.POSITIVE_INFINITY };
+  return {
+    connections: Math.min(limits.sdkConnections.value, files - platform - own),
+    fromOneAddress,
+    bodyBytes: limits.sdkBodiesBytes.value,
+  };
 }
 
 /** Documents, the store with its threads, logs, watched folders. */

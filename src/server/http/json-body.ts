@@ -19,9 +19,9 @@ interface JsonBodyOptions {
  * @throws Problem `unsupported-media-type`, `too-large`, `invalid-json`, `invalid-request`
  */
 export function readJson({ limitBytes, anyType = false }: JsonBodyOptions): RequestHandler {
-  return async (req, res, next) => {
+  return async (req, _res, next) => {
     const isLong = limitBytes > limits.bodyBytes.value;
-    const pieces = isLong ? readPieces(req, limitBytes) : onePiece(await readText(req, res, limitBytes));
+    const pieces = isLong ? readPieces(req, limitBytes) : onePiece(await readText(req, limitBytes));
     try {
       const start = await gather(pieces, long);
       if (start !== "" && !anyType) assertJsonType(req.headers["content-type"]);

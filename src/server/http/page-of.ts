@@ -30,24 +30,32 @@ export function cursorNumber(text: string | undefined, absent: number): number {
 }
 
 /**
- * One page of a list that is in memory. Its cursor is the last item's id, and its place for when the item is deleted before
- * the next page is asked for.
+ * One page of a list that is in memory. Its cursor is the last item's id; for when that is deleted before the next page is asked for,
+ * the next item's; and for when both are, the last one's place.
  */
 export function pageOf<T>(
   items: readonly T[],
   idOf: (item: T) => string,
   query: { limit: number; cursor?: string | undefined },
 ): { data: T[]; next: string | null } {
-  const [after, place] = readCursor(query.cursor, 2) ?? [];
-  const found = after === undefined ? -1 : items.findIndex((item) => idOf(item) === after);
-  const from = found >= 0 ? found + 1 : cursorNumber(place, 0);
+  const from = firstOf(items, idOf, query.cursor);
   const data = items.slice(from, from + query.limit);
   const last = data.at(-1);
+  const following = items[from + query.limit];
   return {
     data,
     next:
-      last !== undefined && from + query.limit < items.length
-        ? cursorOf(idOf(last), String(from + query.limit - 1))
+      last !== undefined && following !== undefined
+        ? cursorOf(idOf(last), idOf(following), String(from + query.limit - 1))
         : null,
   };
+}
+
+function firstOf<T>(items: readonly T[], idOf: (item: T) => string, cursor: string | undefined): number {
+  const [last, following, place] = readCursor(cursor, 3) ?? [];
+  const placeOf = (id: string | undefined) => items.findIndex((item) => idOf(item) === id);
+  const before = last === undefined ? -1 : placeOf(last);
+  if (before >= 0) return before + 1;
+  const next = following === undefined ? -1 : placeOf(following);
+  return next >= 0 ? next : cursorNumber(place, 0);
 }

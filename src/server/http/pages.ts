@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import express, { type RequestHandler, Router } from "express";
-import { answerReads } from "./refuse-other-methods.ts";
+import { answerReads, takesOnly } from "./refuse-other-methods.ts";
 
 /** What every page may load: its own files and nothing from anywhere else. */
 export const consolePolicy = [
@@ -47,17 +48,39 @@ export function builtFolder(name: keyof typeof places): string {
 export function consolePages(folder: string = builtFolder("renderer")): Router {
   const router = Router();
   router.use(pageHeaders(consolePolicy));
-  router.use(
-    express.static(folder, { index: false, redirect: false, etag: true, maxAge: 0, setHeaders: cacheBuilt }),
-  );
+  router.use(builtFiles(folder));
   answerReads(router, /^\/($|spaces($|\/)|welcome$)/, (_req, res) => {
     res.set("Cache-Control", "no-store").sendFile("index.html", { root: folder });
   });
   return router;
 }
 
+/** The files of a folder of the build; every method but a read is refused at them. */
+export function builtFiles(folder: string): Router {
+  const router = Router();
+  router.use(
+    express.static(folder, { index: false, redirect: false, etag: true, maxAge: 0, setHeaders: cacheBuilt }),
+  );
+  let names: ReadonlySet<string> | undefined;
+  router.use((req, res, next) => {
+    if (req.method === "GET" || req.method === "HEAD") return next();
+    names ??= new Set(filesIn(folder));
+    if (!names.has(req.path)) return next();
+    takesOnly("GET", "HEAD")(req, res, next);
+  });
+  return router;
+}
+
+/** As paths below the folder. */
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map(({ parentPath, name }) => `${parentPath.slice(folder.length).replaceAll(sep, "/")}/${name}`);
+}
+
 /** Built assets carry their hash in their name, so they never change. They lie in a folder of that name; the program may lie below another one. */
-export function cacheBuilt(res: { setHeader: (name: string, value: string) => unknown }, path: string): void {
+function cacheBuilt(res: { setHeader: (name: string, value: string) => unknown }, path: string): void {
   if (/[\\/]assets[\\/][^\\/]+$/.test(path))
     res.setHeader("Cache-Control", "public, max-age=31536000, immutable");
 }

@@ -5,7 +5,7 @@ import express, { type Express, type Response, type Router } from "express";
 import { limits } from "../../core/limits.ts";
 import { Problem, problemCodes } from "../../core/problem.ts";
 import type { BoundRoute, Req, Res } from "./bind-routes.ts";
-import { boundsOf, Connections, hasBody } from "./connections.ts";
+import { boundsOf, Connections } from "./connections.ts";
 import { type Lean, LeanRequest, LeanResponse, type LeanSteps, leanWay } from "./lean.ts";
 import type { RequestLog } from "./request-log.ts";
 import { problemHandler, problemOf } from "./send-problem.ts";
@@ -137,10 +137,15 @@ function listenerFor({ app, lean, classes }: Ways, connections: Connections, opt
   server.on("connection", (socket) => connections.accept(socket));
   server.on("request", (req, res) => {
     connections.asks(req, res);
-    if (options.name === "platform" && hasBody(req)) endSilent(options, req, res);
+    endSilent(options, req, res);
   });
   server.on("request", (req, res) => {
-    if (!lean(req as LeanRequest, res as LeanResponse)) app(req, res);
+    const answer = () => {
+      if (!lean(req as LeanRequest, res as LeanResponse)) app(req, res);
+    };
+    // One that was sent before the answer to another is answered after that: until then both would lie in memory.
+    if (res.socket === null) res.once("socket", answer);
+    else answer();
   });
   server.on("checkExpectation", app);
   server.on("connect", (_req, socket) => {
@@ -158,7 +163,10 @@ const silence = limits.silentSeconds.value * 1000;
 const tooSlow = () =>
   new Problem("request-timeout", `Nothing more came for ${limits.silentSeconds.value} s. Send it again.`);
 
-/** A body that stops coming ends its request. Where what came lies unread, it is the server that is slow. */
+/**
+ * A body that stops coming ends its request; where what came lies unread, it is the server that is slow. A whole answer that nobody
+ * takes ends, too: it lies in memory. What is read bit by bit waits for its reader, and takes little.
+ */
 function endSilent(options: PlaneOptions, req: IncomingMessage, res: ServerResponse): void {
   const { socket } = req;
   const wait = () => socket.setTimeout(silence);
@@ -166,11 +174,11 @@ function endSilent(options: PlaneOptions, req: IncomingMessage, res: ServerRespo
   req.on("resume", wait);
   // Of a request that has come whole Node tells the response alone, and hangs up where nobody listens.
   res.on("timeout", () => {
-    if (req.complete || req.isPaused() || req.readableLength > 0) wait();
+    if (res.writableEnded && res.hasHeader("content-length")) socket.destroy();
+    else if (req.complete || req.isPaused() || req.readableLength > 0) wait();
     else if (res.headersSent) socket.destroy();
     else writeRaw(options, socket, tooSlow());
   });
-  req.once("end", () => socket.setTimeout(0));
 }
 
 /** Answers what Node's parser refuses as a problem too, where the connection can still be written to. */

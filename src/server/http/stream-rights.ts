@@ -6,7 +6,7 @@ const lookEvery = 250;
 const askEvery = 5_000;
 
 /**
- * Answers that last: event streams and downloads. Ends each with the right that opened it (a revoked token, a removed member, a
+ * What lasts: event streams, downloads and uploads. Ends each with the right that opened it (a revoked token, a removed member, a
  * rotated key), and event streams when the server stops. Every event stream must be held here, or a stop waits 5 s for it; answers
  * that are soon over must not be (docs/adr/0055-requests-leave-young-memory.md).
  */
@@ -14,7 +14,8 @@ export class StreamRights {
   private readonly decidedBy: () => readonly unknown[];
   private readonly held = new Map<Response, () => unknown>();
   private seen: readonly unknown[] = [];
-  private askedAt = 0;
+  /** By `performance.now()`: the system's clock may be set back. */
+  private askedAt = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | null = null;
 
   /** `decidedBy`: the documents that rights go by; a change makes another object. */
@@ -36,13 +37,13 @@ export class StreamRights {
   }
 
   private look(): void {
-    const now = this.decidedBy();
-    if (now.every((one, index) => one === this.seen[index]) && Date.now() - this.askedAt < askEvery) return;
+    const [now, at] = [this.decidedBy(), performance.now()];
+    if (now.every((one, index) => one === this.seen[index]) && at - this.askedAt < askEvery) return;
     this.seen = now;
-    this.askedAt = Date.now();
+    this.askedAt = at;
     for (const [res, enter] of this.held) {
       if (stillEnters(enter)) continue;
-      // A download is cut off, so that its reader sees that it is not whole; a stream of events is just ended.
+      // A download or an upload is cut off, so that whoever is at its other end sees that it is not whole; a stream of events is just ended.
       if (isEventStream(res)) res.end();
       else res.destroy();
       this.drop(res);

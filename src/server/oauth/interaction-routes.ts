@@ -153,7 +153,7 @@ const formHandler =
   (provider: Provider, pages: InteractionPages) =>
   (step: "login" | "consent" | null, handle: (posted: Posted) => Promise<void>): RequestHandler =>
   async (req, res) => {
-    const fields = await readForm(req, res);
+    const fields = await readForm(req);
     const interaction = await provider.interactionDetails(req, res);
     if (!pages.isOwn(interaction, fields.get("csrf")))
       throw new Problem("forbidden", "This form is not from the sign-in page.");

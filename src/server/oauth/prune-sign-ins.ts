@@ -1,13 +1,15 @@
+import { limits } from "../../core/limits.ts";
 import type { OauthDocument, StoredSecret } from "../../core/oauth-document.ts";
 
 /** How long a consent may wait for its first token, in ms: the code itself lives for a minute, a device asks every few seconds. */
 const unusedLife = 20 * 60_000;
 /** The most tokens that a grant keeps. Used refresh tokens stay, so that a stolen one shows; the oldest make room. */
 const tokensKept = 60;
-/** The most sign-ins that are kept; the longest unused make room. */
-const grantsKept = 500;
 
-/** The document without what is over: expired tokens, tokens of no grant, grants of no token. `now` in ms UTC. */
+/**
+ * The document without what is over: expired tokens, tokens of no grant, grants of no token, and the longest unused of an account that
+ * has many. `now` in ms UTC.
+ */
 export function pruned(
   { grants, tokens }: OauthDocument,
   now: number,
@@ -19,10 +21,15 @@ export function pruned(
       continue;
     kept.set(token.grantId, [...(kept.get(token.grantId) ?? []), [hash, token]]);
   }
+  const ofAccount = new Map<string, number>();
   const living = Object.entries(grants)
     .filter(([id, grant]) => kept.has(id) || Date.parse(grant.createdAt) > now - unusedLife)
-    .sort(([, a], [, b]) => lastSign(a) - lastSign(b))
-    .slice(-grantsKept);
+    .sort(([, a], [, b]) => lastSign(b) - lastSign(a))
+    .filter(([, { accountId }]) => {
+      const count = (ofAccount.get(accountId) ?? 0) + 1;
+      ofAccount.set(accountId, count);
+      return count <= limits.signInsPerAccount.value;
+    });
   return {
     grants: Object.fromEntries(living),
     tokens: Object.fromEntries(living.flatMap(([id]) => (kept.get(id) ?? []).slice(-tokensKept))),

@@ -1,11 +1,11 @@
-import express, { type Request, Router } from "express";
+import { type Request, Router } from "express";
 import { type EnvironmentKey, environmentKey } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import type { ApiKeyService } from "../access/api-key-service.ts";
 import { signInProblem } from "../access/console-access.ts";
 import { isAnotherUsers } from "../access/peer-user.ts";
-import { builtFolder, cacheBuilt, consolePolicy, pageHeaders } from "../http/pages.ts";
+import { builtFiles, builtFolder, consolePolicy, pageHeaders } from "../http/pages.ts";
 import { answerReads } from "../http/refuse-other-methods.ts";
 import type { OpenKey } from "../sessions/sdk-routes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -51,10 +51,7 @@ export function sampleAppPages(parts: DemoParts, folder: string = builtFolder("d
     res.set("Cache-Control", "no-store").json(await connectionOf(req, parts));
   });
   router.use("/demo", (req, res, next) => pageHeaders(policyOf(parts.lanUrls()))(req, res, next));
-  router.use(
-    "/demo",
-    express.static(folder, { index: false, redirect: false, maxAge: 0, setHeaders: cacheBuilt }),
-  );
+  router.use("/demo", builtFiles(folder));
   answerReads(router, "/demo", (_req, res) => {
     res.set("Cache-Control", "no-store").sendFile("index.html", { root: folder });
   });

@@ -26,3 +26,13 @@ test("a document that was to be changed is named, however it was told; all else 
   expect(asStartError(new Problem("conflict", "It is there already.")).message).toBe("It is there already.");
   expect(asStartError(new Error("EACCES: permission denied")).message).toContain("EACCES");
 });
+
+test("what the owner of the data has no right to is named, and what to do", () => {
+  const denied = Object.assign(new Error("EACCES: permission denied, scandir '/ws/spaces'"), {
+    code: "EACCES",
+    path: "/ws/spaces",
+  });
+  expect(asStartError(denied).message).toBe(
+    "/ws/spaces can't be used: you have no right to it. Run this as whoever owns it, or have them give you the right.",
+  );
+});

@@ -37,6 +37,27 @@ it.each([
   expect((error as CliError).details).toEqual(refused.details);
 });
 
+it("gives up what is not answered, but no POST, which may take as long as there is data", async () => {
+  const limits: number[] = [];
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    limits.push(ms);
+    return AbortSignal.any([]);
+  });
+  const asked: [string | undefined, boolean][] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
+    asked.push([init?.method, init?.signal != null]);
+    return Response.json({});
+  });
+  const client = new PlatformClient("http://platform.test", "token");
+  for (const method of ["GET", "POST", "DELETE"]) await client.ask(method, "/", { answer: z.unknown() });
+  expect(asked).toEqual([
+    ["GET", true],
+    ["POST", false],
+    ["DELETE", true],
+  ]);
+  expect(limits).toEqual([60_000, 60_000]);
+});
+
 it("goes on with the sign-in's next token once the first has ended", async () => {
   const folder = mkdtempSync(join(tmpdir(), "understudy-config-"));
   vi.stubEnv("UNDERSTUDY_CONFIG_DIR", folder);

@@ -21,3 +21,15 @@ test("a new key for a Space that has none: all of them are made", async () => {
 test("a new key for a Space that was deleted meanwhile is refused", async () => {
   await expect(withoutKeys(["spc_1"]).rotate(ref, 0)).rejects.toMatchObject({ code: "not-found" });
 });
+
+test("old keys that still work are counted: their number is bounded, and a rotation without a grace ends them", async () => {
+  const keys = withoutKeys([]);
+  await keys.rotate(ref, 0);
+  const first = keys.current(ref).apiKey;
+  for (let count = 0; count < 20; count += 1) await keys.rotate(ref, 60);
+  expect(keys.find(first)).toEqual(ref);
+  await expect(keys.rotate(ref, 60)).rejects.toMatchObject({ code: "conflict" });
+  expect(keys.find(first)).toEqual(ref);
+  await keys.rotate(ref, 0);
+  await keys.rotate(ref, 60);
+});

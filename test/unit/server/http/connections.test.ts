@@ -1,11 +1,14 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { limits } from "../../../../src/core/limits.ts";
 import { boundsOf, Connections } from "../../../../src/server/http/connections.ts";
 
 class FakeSocket extends EventEmitter {
   destroyed = false;
+  writableLength = 0;
+  bytesRead = 0;
   readonly remoteAddress: string;
   constructor(remoteAddress: string) {
     super();
@@ -17,8 +20,8 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-const setUp = (bounds: { connections: number; fromOneAddress: number }) => {
-  const connections = new Connections(bounds, (address) => address === "10.0.0.5");
+const setUp = (bounds: { connections: number; fromOneAddress: number; bodyBytes?: number }) => {
+  const connections = new Connections({ bodyBytes: 100, ...bounds }, (address) => address === "10.0.0.5");
   const come = (address = "127.0.0.1") => {
     const socket = new FakeSocket(address);
     connections.accept(socket as unknown as Socket);
@@ -39,6 +42,55 @@ const setUp = (bounds: { connections: number; fromOneAddress: number }) => {
   const refuses = (socket: FakeSocket) => connections.refuses(socket as unknown as Socket);
   return { connections, come, ask, refuses };
 };
+
+describe("answers that wait to be read", () => {
+  it("are bounded: whoever has left most of them makes room", () => {
+    vi.useFakeTimers();
+    const { come } = setUp({ connections: 9, fromOneAddress: 9 });
+    const [little, most, much] = [come(), come(), come()];
+    const half = limits.unreadBytes.value / 2;
+    Object.assign(little, { writableLength: 10 });
+    Object.assign(most, { writableLength: half + 10 });
+    Object.assign(much, { writableLength: half - 20 });
+    vi.advanceTimersByTime(1_000);
+    expect([little, most, much].map((one) => one.destroyed)).toEqual([false, false, false]);
+    much.writableLength = half;
+    vi.advanceTimersByTime(1_000);
+    expect([little, most, much].map((one) => one.destroyed)).toEqual([false, true, false]);
+    vi.useRealTimers();
+  });
+});
+
+describe("bodies that are still coming", () => {
+  it("count as what they may be inflated to", () => {
+    vi.useFakeTimers();
+    const { come, ask } = setUp({ connections: 9, fromOneAddress: 9, bodyBytes: 512 * 1024 });
+    const packed = [come(), come()];
+    for (const one of packed) ask(one, { "content-length": "90", "content-encoding": "gzip" });
+    vi.advanceTimersByTime(1_000);
+    expect(packed.filter((one) => one.destroyed)).toHaveLength(1);
+    vi.useRealTimers();
+  });
+
+  it("are bounded by what has come of them, and what came before on the connection does not count", () => {
+    vi.useFakeTimers();
+    const { come, ask } = setUp({ connections: 9, fromOneAddress: 9 });
+    const [first, second, whole] = [come(), come(), come()];
+    const body = { "content-length": "90" };
+    first.bytesRead = 1_000;
+    for (const one of [first, second]) ask(one, body);
+    ask(whole, body).endBody();
+    Object.assign(first, { bytesRead: 1_020 });
+    Object.assign(second, { bytesRead: 80 });
+    Object.assign(whole, { bytesRead: 90 });
+    vi.advanceTimersByTime(1_000);
+    expect([first, second, whole].map((one) => one.destroyed)).toEqual([false, false, false]);
+    second.bytesRead = 81;
+    vi.advanceTimersByTime(1_000);
+    expect([first, second, whole].map((one) => one.destroyed)).toEqual([false, true, false]);
+    vi.useRealTimers();
+  });
+});
 
 const wide = { connections: 1000, fromOneAddress: 2 };
 
@@ -67,6 +119,19 @@ describe("more connections than there may be", () => {
     come();
     come();
     expect(first.destroyed).toBe(true);
+  });
+
+  it("one that has asked twice waits once both are answered", () => {
+    const { come, ask, refuses } = setUp({ connections: 1, fromOneAddress: 9 });
+    const twice = come();
+    const [first, second] = [ask(twice), ask(twice)];
+    first.answer();
+    const next = come();
+    expect([twice.destroyed, refuses(next)]).toEqual([false, true]);
+    next.destroy();
+    second.answer();
+    come();
+    expect(twice.destroyed).toBe(true);
   });
 
   it("where all are being answered, the next is told so, and is forgotten when it goes", () => {

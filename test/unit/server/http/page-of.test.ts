@@ -12,14 +12,17 @@ test("a list is read page by page to its end", () => {
 
 test.each([
   ["is deleted", ["a", "c", "d"], ["c", "d"]],
+  ["is deleted with its whole page", ["c", "d", "e"], ["c", "d"]],
+  ["is deleted, and so is the one after it", ["a", "d"], ["d"]],
+  ["is deleted, and something came before it", ["0", "a", "c"], ["c"]],
   ["moves, because something came before it", ["0", "a", "b", "c"], ["c"]],
   ["is deleted with all the rest", [], []],
-])("no item comes twice where the cursor's item %s", (_name, after, given) => {
-  const { next } = page(["a", "b", "c", "d"]);
+])("no item comes twice, and none is left out, where the cursor's item %s", (_name, after, given) => {
+  const { next } = page(["a", "b", "c", "d", "e"]);
   expect(page(after, next ?? "").data).toEqual(given);
 });
 
-test.each([cursorOf("a"), cursorOf("gone", "-1"), cursorOf("gone", "x"), "?", "bnVsbA"])(
+test.each([cursorOf("a"), cursorOf("gone", "too", "-1"), cursorOf("gone", "too", "x"), "?", "bnVsbA"])(
   "%s is no cursor of a list",
   (cursor) => {
     expect(() => page(["a"], cursor)).toThrow(/not from this list/);

@@ -77,6 +77,59 @@ test.each([
   listener.close();
 });
 
+test.each([
+  ["a whole answer", true],
+  ["one that is written bit by bit", false],
+])("%s that nobody reads is hung up on: %s", async (_, isWhole) => {
+  const router = Router();
+  const much = "x".repeat(32 * 1024 ** 2);
+  router.get("/", (_req, res) => {
+    if (isWhole) return void res.send(much);
+    res.write(much);
+    res.end();
+  });
+  const listener = listenerOf("SDK", router).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const client = connect((listener.address() as AddressInfo).port, "127.0.0.1").pause();
+  client.on("error", () => undefined);
+  client.write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+  const [{ socket }] = (await once(listener, "request")) as [IncomingMessage];
+  await expect.poll(() => socket.writableLength).toBeGreaterThan(0);
+  expect(socket.timeout).toBe(limits.silentSeconds.value * 1000);
+  socket.emit("timeout");
+  expect(socket.destroyed).toBe(isWhole);
+  client.destroy();
+  socket.destroy();
+  listener.close();
+});
+
+test("requests that are sent ahead are answered one after the other, and only so many may wait", async () => {
+  const router = Router();
+  const waiting: (() => void)[] = [];
+  router.get("/:n", (req, res) => void waiting.push(() => res.send(String(req.params.n))));
+  const listener = listenerOf("SDK", router).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const { port } = listener.address() as AddressInfo;
+  const ask = (n: number) => `GET /${n} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+  const client = connect(port, "127.0.0.1").setEncoding("utf8");
+  let answered = "";
+  client.on("data", (text) => {
+    answered += text;
+  });
+  client.write([1, 2, 3].map(ask).join(""));
+  for (const n of [1, 2, 3]) {
+    await expect.poll(() => waiting.length).toBe(1);
+    waiting.pop()?.();
+    await expect.poll(() => answered).toMatch(new RegExp(`\\r\\n${n}$`));
+  }
+  client.destroy();
+  const greedy = connect(port, "127.0.0.1");
+  greedy.write(Array.from({ length: 100 }, (_, n) => ask(n)).join(""));
+  await once(greedy, "close");
+  expect(waiting.length).toBe(1);
+  listener.close();
+});
+
 const oldBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")?.space_used_size ?? 0;
 

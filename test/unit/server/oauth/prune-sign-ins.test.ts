@@ -68,11 +68,23 @@ describe("what stays of the sign-ins", () => {
     expect([Object.keys(kept).length, "t0" in kept, "t60" in kept]).toEqual([60, false, true]);
   });
 
-  it("the five hundred grants that were used last", () => {
-    const ids = Array.from({ length: 501 }, (_, i) => i);
-    const grants = Object.fromEntries(ids.map((i) => [`g${i}`, grant({ lastUsedAt: at(-i) })]));
+  it("the hundred grants of an account that were used last, whatever another account has", () => {
+    const ids = Array.from({ length: 600 }, (_, i) => i);
+    const grants = Object.fromEntries(
+      ids.map((i) => [`g${i}`, grant({ accountId: "acc_2", lastUsedAt: at(-i) })]),
+    );
     const tokens = Object.fromEntries(ids.map((i) => [`t${i}`, token(`g${i}`)]));
-    const kept = pruned({ ...noSignIns, grants, tokens }, now).grants;
-    expect([Object.keys(kept).length, "g0" in kept, "g500" in kept]).toEqual([500, true, false]);
+    const given = {
+      grants: { ...grants, mine: grant({ lastUsedAt: at(-601) }) },
+      tokens: { ...tokens, own: token("mine") },
+    };
+    const kept = pruned({ ...noSignIns, ...given }, now).grants;
+    expect([Object.keys(kept).length, "g0" in kept, "g99" in kept, "g100" in kept, "mine" in kept]).toEqual([
+      101,
+      true,
+      true,
+      false,
+      true,
+    ]);
   });
 });
