@@ -62,6 +62,8 @@ export class FakePage {
   onStates: Answering = () => ({ status: 304 });
   onEvents: Answering = () => accepted;
   visibility = "visible";
+  /** How many requests have no answer yet. */
+  waiting = 0;
 
   readonly storage = {
     getItem: (name: string) => this.stored.get(name) ?? null,
@@ -84,9 +86,12 @@ export class FakePage {
     };
     this.asked.push(asked);
     const reply = this.answering(asked)(asked);
+    this.waiting += 1;
     await new Promise((resolve, reject) => {
       setTimeout(resolve, reply?.after ?? 1);
       init.signal?.addEventListener("abort", () => reject(new Error("aborted")));
+    }).finally(() => {
+      this.waiting -= 1;
     });
     if (reply === null) throw new TypeError("Failed to fetch");
     const text = reply.text ?? (reply.body === undefined ? null : JSON.stringify(reply.body));

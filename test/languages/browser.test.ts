@@ -111,7 +111,8 @@ const driver = `
       case "leave": {
         const [name] = Object.keys(localStorage).filter((one) => one.endsWith(":visitor"));
         const event = { id: "left", name: "a/left", time: new Date(0).toISOString(), anonymousId: "a" };
-        localStorage.setItem(name.replace(/visitor$/, "event:left"), JSON.stringify({ ...event, x: "x".repeat(step.bytes) }));
+        const left = JSON.stringify({ ...event, x: "#" }).replace("#", (step.letter ?? "x").repeat(step.bytes));
+        localStorage.setItem(name.replace(/visitor$/, "event:left"), left);
         return {};
       }
       case "leaveVisitor": {

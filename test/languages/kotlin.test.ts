@@ -92,6 +92,11 @@ describe("the contract, in Kotlin", () => {
   });
 });
 
+it("gives all threads the same data", async () => {
+  await driver.send({ do: "open" });
+  expect(await driver.send({ do: "threads" })).toEqual({ made: 1 });
+});
+
 it("compiles whatever a Space's names are, 300 hostile ones too", async () => {
   const language = findLanguage("android", "kotlin");
   if (language === undefined) throw new Error("kotlin");

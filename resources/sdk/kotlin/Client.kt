@@ -28,7 +28,10 @@ public class Client(
     /** Where the SDK plane answers; may be assigned until the session starts. From Android's emulator a desk is 10.0.2.2. */
     public var serviceUrl: String by engine.settings::serviceUrl
 
-    /** Where events outlive the process, e.g. Android's `context.noBackupFilesDir`; may be assigned until the session starts. */
+    /**
+     * Where events and the visitor outlive the process, e.g. Android's `context.noBackupFilesDir`: one process's own. May be assigned
+     * until the session starts.
+     */
     public var folder: File? by engine.settings::folder
 
     /** How requests are sent; may be assigned until the session starts. */
@@ -39,11 +42,8 @@ public class Client(
 
     /** True by default: what the app has read stays the same for the session. False: it changes live. Takes effect at once. */
     public var sessionLock: Boolean
-        get() = engine.settings.sessionLock
-        set(value) {
-            engine.settings.sessionLock = value
-            engine.onLockChanged(value)
-        }
+        get() = engine.states.isLocked
+        set(value) = engine.lock(value)
 
     /** The longest wait for the first answer, in ms, before fallbacks are served; 2000 by default. Takes effect at once. */
     public var waitTimeMsec: Int
@@ -140,10 +140,11 @@ internal class Engine(
         }
     }
 
-    fun onLockChanged(isLocked: Boolean) {
+    fun lock(isLocked: Boolean) {
         val changed = states.lock(isLocked)
         worker.post {
-            live.switch(!isLocked)
+            // As it is by now: several threads may have assigned it.
+            live.switch(!states.isLocked)
             tell(changed)
         }
     }
@@ -171,7 +172,7 @@ internal class Engine(
         person: Person,
         fields: Map<String, Any?>,
         then: (Outcome) -> Unit,
-    ) {
+    ): () -> Unit {
         val body = LinkedHashMap<String, Any?>()
         person.userId?.let { body["userId"] = it }
         body["anonymousId"] = person.anonymousId
@@ -184,7 +185,7 @@ internal class Engine(
                 "locale" to Locale.getDefault().toLanguageTag().take(MOST_TAG),
                 "timeZone" to TimeZone.getDefault().id.take(MOST_TAG),
             )
-        requests.post("/sdk/v1/sessions", Json.write(body), then)
+        return requests.post("/sdk/v1/sessions", Json.write(body), then)
     }
 
     override fun onBegin(

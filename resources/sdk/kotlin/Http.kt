@@ -23,12 +23,14 @@ public class HttpRequest(
         if (late) end()
     }
 
-    internal fun callOff() {
+    /** Gives what ends it, which may take its time. */
+    internal fun callOff(): () -> Unit =
         synchronized(this) {
             isCalledOff = true
-            end
-        }?.invoke()
-    }
+            end ?: {}
+        }
+
+    internal val isWanted: Boolean get() = synchronized(this) { !isCalledOff }
 }
 
 /** An answer, whatever its status. The names of [headers] are in small letters. The body is read as it comes, then closed. */
@@ -42,7 +44,10 @@ public class HttpAnswer(
     }
 }
 
-/** How a client sends requests: another client of HTTP fits in here. It is called on threads of the runtime's own. */
+/**
+ * How a client sends requests: another client of HTTP fits in here. It is called on threads of the runtime's own. It keeps to
+ * [HttpRequest.readTimeoutMsec], and follows no redirect.
+ */
 public fun interface Http {
     /** Sends a request and waits for the head of its answer. */
     @Throws(IOException::class)

@@ -194,7 +194,7 @@ internal object Json {
                 when (char) {
                     '"' -> return out.toString()
                     '\\' -> out.append(escaped())
-                    else -> out.append(char)
+                    else -> out.append(char.also { require(it >= ' ') { "a control character stands in a text" } })
                 }
             }
         }
@@ -225,13 +225,14 @@ internal object Json {
 
                 'u' -> {
                     require(at + HEX <= text.length) { "it ends early" }
-                    val code = text.substring(at, at + HEX).toInt(16)
+                    val code = text.substring(at, at + HEX)
+                    require(code.all { it.isLetterOrDigit() }) { "$code is no number" }
                     at += HEX
-                    code.toChar()
+                    code.toInt(16).toChar()
                 }
 
                 else -> {
-                    char
+                    char.also { require(it in "\"\\/") { "$char needs no escape" } }
                 }
             }
         }
@@ -239,7 +240,7 @@ internal object Json {
         private fun number(): Double {
             val from = at
             while (at < text.length && text[at] in "+-.0123456789eE") at += 1
-            return text.substring(from, at).toDouble()
+            return text.substring(from, at).also { require(numberPattern.matches(it)) { "$it is no number" } }.toDouble()
         }
 
         private fun word(
@@ -267,6 +268,7 @@ internal object Json {
     }
 
     private const val HEX = 4
+    private val numberPattern = Regex("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?")
 }
 
 /** The members of a JSON object, or null where it is none. */

@@ -16,8 +16,14 @@ internal class LiveUpdates(
     private var retry: (() -> Unit)? = null
     private var isFetching = false
     private var isAskedAgain = false
+
+    /** How many sessions were followed: what was asked of one that is followed no more counts, and keeps others waiting, no more. */
+    private var followed = 0
     private var failures = 0
     private var fetchFailures = 0
+
+    /** Until when the server has asked to wait, by the worker's ticks. */
+    private var heldUntil = 0L
 
     /** The longest pause after the last answer. */
     private var mostMsec = MOST_MSEC
@@ -32,6 +38,10 @@ internal class LiveUpdates(
     fun follow(id: String?) {
         disconnect()
         sessionId = id
+        followed += 1
+        isFetching = false
+        isAskedAgain = false
+        heldUntil = 0
         etag = null
         connect()
     }
@@ -53,7 +63,21 @@ internal class LiveUpdates(
     }
 
     private fun again() {
+        if (isHeld()) return
         if (stream == null) connect() else fetch()
+    }
+
+    /** Then it goes on once the wait that the server has asked for is over. */
+    private fun isHeld(): Boolean {
+        val left = heldUntil - worker.ticks()
+        if (left <= 0) return false
+        retry?.invoke()
+        retry =
+            worker.later(left) {
+                retry = null
+                again()
+            }
+        return true
     }
 
     private fun connect() {
@@ -65,7 +89,7 @@ internal class LiveUpdates(
             requests.stream(
                 "/sdk/v1/sessions/$id/stream",
                 onLine = { if (mine == connection) onLine(it) },
-                onEnd = { status -> if (mine == connection) onEnd(status) },
+                onEnd = { status, retryAfterMsec -> if (mine == connection) onEnd(status, retryAfterMsec) },
             )
     }
 
@@ -84,12 +108,20 @@ internal class LiveUpdates(
         fetch()
     }
 
-    private fun onEnd(status: Int?) {
+    private fun onEnd(
+        status: Int?,
+        retryAfterMsec: Long,
+    ) {
         disconnect()
+        hold(retryAfterMsec)
         tryLater(maxOf(failures, fetchFailures))
         failures += 1
         // What streams do not bring is asked for at least that often. Whether the session is there, its states say.
         if (failures > 1 || status == Outcome.NOT_FOUND) fetch()
+    }
+
+    private fun hold(msec: Long) {
+        if (msec > 0) heldUntil = worker.ticks() + msec
     }
 
     private fun tryLater(
@@ -113,19 +145,22 @@ internal class LiveUpdates(
     /** One request at a time; who asks meanwhile gets another one after it. */
     private fun fetch() {
         val id = sessionId
-        if (id == null || !isOn) return
+        if (id == null || !isOn || isHeld()) return
         if (isFetching) {
             isAskedAgain = true
             return
         }
         isFetching = true
-        requests.get("/sdk/v1/sessions/$id/states", etag) { outcome ->
-            isFetching = false
-            val again = isAskedAgain
-            isAskedAgain = false
-            if (isOn && id == sessionId) take(outcome)
-            if (again) fetch()
-        }
+        val mine = followed
+        requests.get("/sdk/v1/sessions/$id/states", etag) { if (mine == followed) onAnswer(it) }
+    }
+
+    private fun onAnswer(outcome: Outcome) {
+        isFetching = false
+        val again = isAskedAgain
+        isAskedAgain = false
+        if (isOn) take(outcome)
+        if (again) fetch()
     }
 
     private fun take(outcome: Outcome) {
@@ -144,6 +179,7 @@ internal class LiveUpdates(
 
     private fun onFailed(outcome: Outcome) {
         fetchFailures += 1
+        hold(outcome.retryAfterMsec)
         mostMsec = if (outcome.isPassing || outcome.isRefusal) MOST_MSEC else Outcome.OTHER_MSEC
         if (!outcome.isRefusal && retry == null) tryLater(maxOf(failures, fetchFailures))
     }

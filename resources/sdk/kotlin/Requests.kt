@@ -40,12 +40,15 @@ internal sealed class Outcome {
                 detail?.let { "$status: $it" }
                     ?: "$address answered $status, but not as the service does: check client.serviceUrl and what is in front of it"
 
-        /** The service's own words: a problem (RFC 9457) with a `code`, which those of others have not. */
+        /**
+         * The service's own words: a problem (RFC 9457) with a `code`, which those of others have not. Not about a method that was not
+         * ours: a redirect has made a GET of a POST.
+         */
         private val detail: String?
             get() =
                 body
                     .asObject()
-                    ?.takeIf { status >= BAD_REQUEST && it["code"] is String }
+                    ?.takeIf { status >= BAD_REQUEST && status != OTHER_METHOD && it["code"] is String }
                     ?.get("detail") as? String
     }
 
@@ -70,6 +73,7 @@ internal sealed class Outcome {
         const val BAD_REQUEST = 400
         const val UNAUTHORIZED = 401
         const val NOT_FOUND = 404
+        const val OTHER_METHOD = 405
         const val TIMED_OUT = 408
         const val TOO_MANY = 429
         const val SERVER_ERROR = 500
@@ -95,13 +99,12 @@ internal class Requests(
         send("GET", path, if (etag == null) emptyMap() else mapOf("If-None-Match" to etag), null, then)
     }
 
+    /** Gives the way to call it off: nothing comes of it then. */
     fun post(
         path: String,
         body: String,
         then: (Outcome) -> Unit,
-    ) {
-        send("POST", path, mapOf("Content-Type" to "application/json"), body.toByteArray(), then)
-    }
+    ): () -> Unit = send("POST", path, mapOf("Content-Type" to "application/json"), body.toByteArray(), then)
 
     private fun send(
         method: String,
@@ -109,7 +112,7 @@ internal class Requests(
         headers: Map<String, String>,
         body: ByteArray?,
         then: (Outcome) -> Unit,
-    ) {
+    ): () -> Unit {
         val request = request(method, path, headers, body, MOST_MSEC)
         val opened = OpenAnswer()
         val unreachable = Outcome.Unreachable(request.url)
@@ -121,18 +124,27 @@ internal class Requests(
             }
         }
         // Reads may each come in time, and never end.
-        val callOff =
+        val leaveLimit =
             worker.later(MOST_MSEC.toLong()) {
                 closeApart(request, opened)
                 end(unreachable)
             }
         threads.execute {
             // Some clients of HTTP throw more than they say.
-            val outcome = attempt { settings.http.send(request).use { read(request.url, opened.use(it)) } } ?: unreachable
+            val outcome =
+                attempt {
+                    check(request.isWanted) { "it was called off" }
+                    settings.http.send(request).use { read(request.url, opened.use(it)) }
+                } ?: unreachable
             worker.post {
-                callOff()
+                leaveLimit()
                 end(outcome)
             }
+        }
+        return {
+            if (!isDone) closeApart(request, opened)
+            isDone = true
+            leaveLimit()
         }
     }
 
@@ -140,22 +152,22 @@ internal class Requests(
     fun stream(
         path: String,
         onLine: (String) -> Unit,
-        onEnd: (status: Int?) -> Unit,
+        onEnd: (status: Int?, retryAfterMsec: Long) -> Unit,
     ): Closeable {
         val request = request("GET", path, mapOf("Accept" to "text/event-stream"), null, STREAM_MSEC)
         val opened = OpenAnswer()
         threads.execute {
-            val status =
-                attempt {
-                    val answer = settings.http.send(request)
-                    opened.use(answer)
-                    if (answer.status == Outcome.OK) {
-                        answer.body.bufferedReader().forEachLine { line -> worker.post { onLine(line) } }
-                    }
-                    answer.status
+            var answer: HttpAnswer? = null
+            attempt {
+                val head = settings.http.send(request)
+                answer = opened.use(head)
+                if (head.status == Outcome.OK) {
+                    head.body.bufferedReader().forEachLine { line -> worker.post { onLine(line) } }
                 }
+            }
             attempt { opened.close() }
-            worker.post { onEnd(status) }
+            val asked = retryAfterMsec(answer?.headers?.get("retry-after"))
+            worker.post { onEnd(answer?.status, asked) }
         }
         return Closeable { closeApart(request, opened) }
     }
@@ -165,7 +177,8 @@ internal class Requests(
         request: HttpRequest,
         opened: OpenAnswer,
     ) {
-        threads.execute { attempt { request.callOff() } }
+        val end = request.callOff()
+        threads.execute { attempt(body = end) }
         threads.execute { attempt { opened.close() } }
     }
 

@@ -92,12 +92,12 @@ internal class SessionRunner(
         /** The visitor of this device. */
         fun visitor(): String
 
-        /** Asks the server for a session. */
+        /** Asks the server for a session, and gives the way to call it off. */
         fun ask(
             person: Person,
             fields: Map<String, Any?>,
             then: (Outcome) -> Unit,
-        )
+        ): () -> Unit
 
         fun onBegin(
             person: Person,
@@ -119,6 +119,7 @@ internal class SessionRunner(
         val settled: CompletableDeferred<Unit>,
     ) {
         var callOffWait: () -> Unit = {}
+        var callOffAsk: () -> Unit = {}
         var isSettled = false
 
         /** The next try goes without the fields, since they may be what was stopped. */
@@ -134,6 +135,9 @@ internal class SessionRunner(
     /** Changed on the worker, read by whoever asks whether the session is a visitor's. */
     @Volatile
     private var run: Run? = null
+
+    /** The start before this one. What it says of somebody may be under way still. */
+    private var overtaken: Run? = null
     private var since = 0L
     private var retry: (() -> Unit)? = null
 
@@ -178,6 +182,9 @@ internal class SessionRunner(
         run = next
         leaveRetry()
         before?.callOffWait?.invoke()
+        // Where nobody answers each would keep a thread and a connection.
+        overtaken?.callOffAsk?.invoke()
+        overtaken = before
         // Who waits for a start that is overtaken waits for the one that overtook it.
         if (before != null && !before.isSettled) settled.invokeOnCompletion { before.settled.complete(Unit) }
         statuses.value = SessionStatus.STARTING
@@ -205,9 +212,10 @@ internal class SessionRunner(
     ) {
         leaveRetry()
         val sent = if (asked.isBare) emptyMap() else fields
-        parts.ask(asked.person, sent) { outcome ->
-            if (run === asked) onOutcome(asked, fields, outcome)
-        }
+        asked.callOffAsk =
+            parts.ask(asked.person, sent) { outcome ->
+                if (run === asked) onOutcome(asked, fields, outcome)
+            }
     }
 
     private fun leaveRetry() {

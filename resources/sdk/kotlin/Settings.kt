@@ -56,9 +56,6 @@ internal class Settings(
         }
 
     @Volatile
-    var sessionLock: Boolean = true
-
-    @Volatile
     var waitTimeMsec: Int = 2000
         set(value) {
             if (value >= 0) field = value else telling.error("client.waitTimeMsec must be 0 or more; it stays as it was.")

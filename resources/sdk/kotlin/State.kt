@@ -11,7 +11,7 @@ internal class State(
     private var made: Any? = null
 
     @Suppress("UNCHECKED_CAST")
-    fun <T : Any> made(make: (State) -> T): T = (made as T?) ?: make(this).also { made = it }
+    fun <T : Any> made(make: (State) -> T): T = (made as T?) ?: synchronized(this) { (made as T?) ?: make(this).also { made = it } }
 
     fun isLike(other: State): Boolean = enabled == other.enabled && data == other.data && children == other.children
 

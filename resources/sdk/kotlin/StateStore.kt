@@ -18,7 +18,10 @@ internal class StateStore(
     /** What was read since the session's start, or before the first one. */
     private val read = HashSet<String>()
     private var isSettled = false
-    private var isLocked = true
+
+    @Volatile
+    var isLocked: Boolean = true
+        private set
     private val revisions = MutableStateFlow(0L)
 
     /** Another number once something may look different. */

@@ -40,9 +40,10 @@ internal object Times {
         }
 
     private fun formatter(format: String) =
-        SimpleDateFormat(format, Locale.ROOT).apply {
+        // Not Locale.ROOT: for Android its months are M01 to M12.
+        SimpleDateFormat(format, Locale.US).apply {
             // RFC 3339 has one calendar for all times; Java's has another one before 1582.
-            calendar = GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT).apply { gregorianChange = Date(Long.MIN_VALUE) }
+            calendar = GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.US).apply { gregorianChange = Date(Long.MIN_VALUE) }
             isLenient = false
         }
 }

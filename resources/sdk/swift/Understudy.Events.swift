@@ -314,7 +314,7 @@ extension Understudy {
             let events = queue.next(most, mostBytes: Self.mostBytes)
             if isBusy || events.isEmpty { return }
             isBusy = true
-            engine.requests.post("/sdk/v1/events", body(events)) { outcome in
+            _ = engine.requests.post("/sdk/v1/events", body(events)) { outcome in
                 self.isBusy = false
                 self.onOutcome(outcome, events)
             }

@@ -10,8 +10,12 @@ extension Understudy {
         private var retry: Worker.Job?
         private var isFetching = false
         private var isAskedAgain = false
+        /// How many sessions were followed: what was asked of one that is followed no more counts, and keeps others waiting, no more.
+        private var followed = 0
         private var failures = 0
         private var fetchFailures = 0
+        /// Until when the server has asked to wait, by the worker's ticks.
+        private var heldUntil = 0
         /// The longest pause, in ms, after the last answer.
         private var longestMsec = LiveUpdates.mostMsec
         /// Sessions in a row that the server did not know once it had given them.
@@ -29,6 +33,10 @@ extension Understudy {
         func follow(_ id: String?) {
             disconnect()
             sessionId = id
+            followed += 1
+            isFetching = false
+            isAskedAgain = false
+            heldUntil = 0
             etag = nil
             connect()
         }
@@ -56,7 +64,7 @@ extension Understudy {
             stream = engine.requests.stream(
                 "/sdk/v1/sessions/\(sessionId)/stream",
                 onLine: { if mine == self.connection { self.onLine($0) } },
-                onEnd: { if mine == self.connection { self.onEnd($0) } })
+                onEnd: { if mine == self.connection { self.onEnd($0, $1) } })
         }
 
         private func disconnect() {
@@ -75,15 +83,33 @@ extension Understudy {
             fetch()
         }
 
-        private func onEnd(_ status: Int?) {
+        private func onEnd(_ status: Int?, _ retryAfterMsec: Int) {
             disconnect()
+            hold(retryAfterMsec)
             tryLater(max(failures, fetchFailures)) { self.again() }
             failures += 1
             // What streams do not bring is asked for at least that often. Whether the session is there, its states say.
             if failures > 1 || status == 404 { fetch() }
         }
 
-        private func again() { if stream == nil { connect() } else { fetch() } }
+        private func again() {
+            if isHeld() { return }
+            if stream == nil { connect() } else { fetch() }
+        }
+
+        private func hold(_ msec: Int) { if msec > 0 { heldUntil = engine.worker.ticks + msec } }
+
+        /// Then it goes on once the wait that the server has asked for is over.
+        private func isHeld() -> Bool {
+            let left = heldUntil - engine.worker.ticks
+            if left <= 0 { return false }
+            retry?()
+            retry = engine.worker.later(left) {
+                self.retry = nil
+                self.again()
+            }
+            return true
+        }
 
         private func tryLater(_ failures: Int, _ body: @escaping Worker.Job) {
             let pause = Self.firstMsec + backoff(failures, firstMsec: Self.firstMsec, mostMsec: longestMsec)
@@ -104,19 +130,24 @@ extension Understudy {
 
         /// One request at a time; who asks meanwhile gets another one after it.
         private func fetch() {
-            guard isOn, let id = sessionId else { return }
+            guard isOn, let id = sessionId, !isHeld() else { return }
             if isFetching {
                 isAskedAgain = true
                 return
             }
             isFetching = true
+            let mine = followed
             engine.requests.get("/sdk/v1/sessions/\(id)/states", etag: etag) { outcome in
-                self.isFetching = false
-                let again = self.isAskedAgain
-                self.isAskedAgain = false
-                if self.isOn && id == self.sessionId { self.take(outcome) }
-                if again { self.fetch() }
+                if mine == self.followed { self.onAnswer(outcome) }
             }
+        }
+
+        private func onAnswer(_ outcome: Outcome) {
+            isFetching = false
+            let again = isAskedAgain
+            isAskedAgain = false
+            if isOn { take(outcome) }
+            if again { fetch() }
         }
 
         private func take(_ outcome: Outcome) {
@@ -140,6 +171,7 @@ extension Understudy {
 
         private func onFailed(_ outcome: Outcome) {
             fetchFailures += 1
+            hold(outcome.retryAfterMsec)
             longestMsec = outcome.isPassing || outcome.isRefusal ? Self.mostMsec : Outcome.otherMsec
             if !outcome.isRefusal && retry == nil { tryLater(max(failures, fetchFailures)) { self.again() } }
         }

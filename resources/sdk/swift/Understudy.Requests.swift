@@ -47,9 +47,10 @@ extension Understudy {
             }
         }
 
-        /// The service's own words: a problem (RFC 9457) with a `code`, which those of others have not.
+        /// The service's own words: a problem (RFC 9457) with a `code`, which those of others have not. Not about a method that was not
+        /// ours: a redirect has made a GET of a POST.
         private var detail: String? {
-            guard let answer, answer.status >= 400, answer.body?["code"]?.text != nil else { return nil }
+            guard let answer, answer.status >= 400, answer.status != 405, answer.body?["code"]?.text != nil else { return nil }
             return answer.body?["detail"]?.text
         }
     }
@@ -85,20 +86,21 @@ extension Understudy {
 
         @UnderstudyWork
         func get(_ path: String, etag: String?, then: @escaping Then) {
-            send(request("GET", path, etag.map { ["If-None-Match": $0] } ?? [:]), then)
+            _ = send(request("GET", path, etag.map { ["If-None-Match": $0] } ?? [:]), then)
         }
 
+        /// Gives the way to call it off.
         @UnderstudyWork
-        func post(_ path: String, _ body: String, then: @escaping Then) {
+        func post(_ path: String, _ body: String, then: @escaping Then) -> Worker.Job {
             var request = request("POST", path, ["Content-Type": "application/json"])
             request.httpBody = Foundation.Data(body.utf8)
-            send(request, then)
+            return send(request, then)
         }
 
         /// Reads an answer line by line until it ends, is closed, or says nothing for a while. Gives the way to close it.
         func stream(
             _ path: String, onLine: @escaping @UnderstudyWork @Sendable (String) -> Void,
-            onEnd: @escaping @UnderstudyWork @Sendable (_ status: Int?) -> Void
+            onEnd: @escaping @UnderstudyWork @Sendable (_ status: Int?, _ retryAfterMsec: Int) -> Void
         ) -> @Sendable () -> Void {
             var request = request("GET", path, ["Accept": "text/event-stream"])
             request.timeoutInterval = Self.streamSeconds
@@ -130,7 +132,7 @@ extension Understudy {
         }
 
         @UnderstudyWork
-        private func send(_ request: URLRequest, _ then: @escaping Then) {
+        private func send(_ request: URLRequest, _ then: @escaping Then) -> Worker.Job {
             let address = request.url?.absoluteString ?? ""
             let ending = Ending()
             let task = unlessStopped {
@@ -144,11 +146,12 @@ extension Understudy {
                     }
                 }
             }
-            guard let task else { return }
+            guard let task else { return {} }
             asking.with { $0 += 1 }
             task.resume()
             // Reads may each come in time, and never end.
             ending.callOff = worker.later(Self.mostSeconds * 1000) { task.cancel() }
+            return { task.cancel() }
         }
 
         /// What calls off the end of a request that takes too long.
@@ -160,15 +163,15 @@ extension Understudy {
         }
 
         private static func read(_ response: HTTPURLResponse, _ address: String, _ data: Foundation.Data?, now: Int) -> Outcome {
-            let header = response.value(forHTTPHeaderField: "Retry-After")
-            return .answer(
+            .answer(
                 .init(
                     address: address, status: response.statusCode, etag: response.value(forHTTPHeaderField: "ETag"),
-                    retryAfterMsec: header.map { retryAfterMsec($0, now: now) } ?? 0, body: data.flatMap(JSON.read)))
+                    retryAfterMsec: retryAfterMsec(response, now: now), body: data.flatMap(JSON.read)))
         }
 
         /// RFC 9110, 10.2.3: seconds, or a date. At most an hour is waited.
-        private static func retryAfterMsec(_ header: String, now: Int) -> Int {
+        static func retryAfterMsec(_ response: HTTPURLResponse, now: Int) -> Int {
+            guard let header = response.value(forHTTPHeaderField: "Retry-After") else { return 0 }
             let isSeconds = header.utf8.allSatisfy { (0x30...0x39).contains($0) }
             let date = Times.parseHttp(header).map { $0.timeIntervalSince1970 - Double(now) / 1000 }
             return Int(min(max((isSeconds ? Double(header) : date) ?? 0, 0), 3600) * 1000)
@@ -185,7 +188,7 @@ extension Understudy {
     private final class Streams: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         private struct Stream {
             let onLine: @UnderstudyWork @Sendable (String) -> Void
-            let onEnd: @UnderstudyWork @Sendable (Int?) -> Void
+            let onEnd: @UnderstudyWork @Sendable (Int?, Int) -> Void
             var rest = Foundation.Data()
         }
 
@@ -198,7 +201,7 @@ extension Understudy {
 
         func add(
             _ task: URLSessionTask, onLine: @escaping @UnderstudyWork @Sendable (String) -> Void,
-            onEnd: @escaping @UnderstudyWork @Sendable (Int?) -> Void
+            onEnd: @escaping @UnderstudyWork @Sendable (Int?, Int) -> Void
         ) {
             open.with { $0[task.taskIdentifier] = Stream(onLine: onLine, onEnd: onEnd) }
         }
@@ -218,8 +221,9 @@ extension Understudy {
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
             guard let stream = open.with({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-            let status = Self.status(of: task)
-            worker.post { stream.onEnd(status) }
+            let response = task.response as? HTTPURLResponse
+            let (status, asked) = (response?.statusCode, response.map { Requests.retryAfterMsec($0, now: worker.now) } ?? 0)
+            worker.post { stream.onEnd(status, asked) }
         }
 
         private static func status(of task: URLSessionTask) -> Int? { (task.response as? HTTPURLResponse)?.statusCode }

@@ -85,6 +85,7 @@ extension Understudy {
             let person: Person
             let settled: Settled
             var callOffWait: Worker.Job = {}
+            var callOffAsk: Worker.Job = {}
             var isSettled = false
             /// The next try goes without the fields, since they may be what was stopped.
             var isBare = false
@@ -99,6 +100,8 @@ extension Understudy {
 
         private let engine: Engine
         private var run: Run?
+        /// The start before this one. What it says of somebody may be under way still.
+        private var overtaken: Run?
         private var since = 0
         private var retry: Worker.Job?
         /// Tries at once what waits for its turn, where the server has not asked to wait.
@@ -148,6 +151,9 @@ extension Understudy {
             run = next
             leaveRetry()
             before?.callOffWait()
+            // Where nobody answers each would keep a connection, of which there are some for a host.
+            overtaken?.callOffAsk()
+            overtaken = before
             // Who waits for a start that is overtaken waits for the one that overtook it.
             if let before, !before.isSettled { settled.whenDone { before.settled.complete() } }
             engine.onStatus(.starting, of: person)
@@ -171,7 +177,7 @@ extension Understudy {
 
         private func ask(_ asked: Run, _ said: (start: Int, fields: [String: JSON])) {
             leaveRetry()
-            engine.ask(asked.person, asked.isBare ? [:] : said.fields) { outcome in
+            asked.callOffAsk = engine.ask(asked.person, asked.isBare ? [:] : said.fields) { outcome in
                 if self.run === asked { self.onOutcome(asked, said, outcome) }
             }
         }

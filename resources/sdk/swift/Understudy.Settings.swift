@@ -23,12 +23,18 @@ extension Understudy {
 
     /// The client's settings. A wrong value changes nothing: the app must not break because of us.
     final class Settings: Sendable {
+        #if os(tvOS)
+            /// An Apple TV lets an app write nowhere else; the system may empty it while the app is not open.
+            private static var place: FileManager.SearchPathDirectory { .cachesDirectory }
+        #else
+            private static var place: FileManager.SearchPathDirectory { .applicationSupportDirectory }
+        #endif
+
         struct Values {
             var apiKey: String
             var serviceUrl = "http://127.0.0.1:4748"
-            var sessionLock = true
             var waitTimeMsec = 2000
-            var folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first?
+            var folder = FileManager.default.urls(for: Settings.place, in: .userDomainMask).first?
                 .appendingPathComponent("understudy")
             var isStarted = false
         }
@@ -64,8 +70,6 @@ extension Understudy {
         }
 
         func assign(folder: URL?) { assign(\.folder, folder, "folder", isRight: true, wanted: "a folder") }
-
-        func assign(sessionLock: Bool) { values.with { $0.sessionLock = sessionLock } }
 
         func assign(waitTimeMsec: Int) {
             guard (0...Self.mostWait).contains(waitTimeMsec) else {

@@ -87,6 +87,8 @@ extension Understudy {
             content = Locked(Content(fallbacks: State.readAll(.parse(fallbacks.states)) ?? [:]))
         }
 
+        var isLocked: Bool { content.with { $0.isLocked } }
+
         func fallback(_ id: String) -> State { content.with { $0.fallbacks[id] ?? .unknown } }
 
         /// What the app sees; with the lock on, and once the session's start has settled, it stays so.

@@ -30,8 +30,8 @@ public enum Understudy {
             set { engine.settings.assign(serviceUrl: newValue) }
         }
 
-        /// Where events outlive the process, by default in Application Support; nil: nowhere. May be assigned until the session
-        /// starts.
+        /// Where events and the visitor outlive the process, by default in Application Support, on tvOS in Caches; nil: nowhere. May
+        /// be assigned until the session starts.
         public var folder: URL? {
             get { engine.settings.now.folder }
             set { engine.settings.assign(folder: newValue) }
@@ -45,7 +45,7 @@ public enum Understudy {
 
         /// True by default: what the app has read stays the same for the session. False: it changes live. Takes effect at once.
         public var sessionLock: Bool {
-            get { engine.settings.now.sessionLock }
+            get { engine.states.isLocked }
             set { engine.lock(newValue) }
         }
 
@@ -132,10 +132,10 @@ public enum Understudy {
         }
 
         nonisolated func lock(_ isLocked: Bool) {
-            settings.assign(sessionLock: isLocked)
             let changed = states.lock(isLocked)
             worker.post {
-                self.live.turn(on: !isLocked)
+                // As it is by now: several threads may have assigned it.
+                self.live.turn(on: !self.states.isLocked)
                 self.tell(changed)
             }
         }
@@ -148,8 +148,8 @@ public enum Understudy {
         /// The visitor of this device.
         var visitor: String { kept("visitor-\(scope)") }
 
-        /// Asks the server for a session.
-        func ask(_ person: Person, _ fields: [String: JSON], then: @escaping Requests.Then) {
+        /// Asks the server for a session, and gives the way to call it off.
+        func ask(_ person: Person, _ fields: [String: JSON], then: @escaping Requests.Then) -> Worker.Job {
             var body: [String: JSON] = ["anonymousId": .text(person.anonymousId), "sdk": Understudy.sdk]
             body["userId"] = person.userId.map(JSON.text)
             if !fields.isEmpty { body["fields"] = .object(fields) }
@@ -159,7 +159,7 @@ public enum Understudy {
                 "locale": .text(String(locale.prefix(Self.mostTag))),
                 "timeZone": .text(String(TimeZone.current.identifier.prefix(Self.mostTag))),
             ]
-            requests.post("/sdk/v1/sessions", JSON.object(body).write() ?? "", then: then)
+            return requests.post("/sdk/v1/sessions", JSON.object(body).write() ?? "", then: then)
         }
 
         private static var platform: String {

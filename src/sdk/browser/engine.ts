@@ -57,7 +57,7 @@ export class Engine {
       settings: this.settings,
       log: this.log,
       visitor: () => keptId(this.storage, `${this.scope()}:visitor`),
-      ask: (person, fields) => this.ask(person, fields),
+      ask: (person, fields, stop) => this.ask(person, fields, stop),
       onBegin: (person, samePerson) => this.onBegin(person, samePerson),
       onAnswer: (sessionId, states, late) => this.onAnswer(sessionId, states, late),
       onNoAnswer: (hasKey) => this.onNoAnswer(hasKey),
@@ -84,12 +84,10 @@ export class Engine {
     return `understudy:${serviceUrl}:${this.space}:${environment}`;
   }
 
-  private ask(person: Person, fields: Fields): Promise<Outcome> {
+  private ask(person: Person, fields: Fields, stop: AbortController): Promise<Outcome> {
     this.device ??= deviceOf(this.storage);
-    return request(this.url("/sdk/v1/sessions"), {
-      method: "POST",
-      body: startBody(person, fields, this.device),
-    });
+    const body = startBody(person, fields, this.device);
+    return request(this.url("/sdk/v1/sessions"), { method: "POST", body }, stop);
   }
 
   private onBegin(person: Person, samePerson: boolean): void {

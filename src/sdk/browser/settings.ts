@@ -42,10 +42,10 @@ const rules: Readonly<Record<keyof Setting, Rule>> = {
 };
 
 function isServiceUrl(value: unknown): boolean {
-  if (typeof value !== "string") return false;
+  // What is not said is left out by URL, such as an empty query; paths are put behind it.
+  if (typeof value !== "string" || !/^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/i.test(value)) return false;
   try {
-    const { protocol, username, search, hash } = new URL(value);
-    return /^https?:$/.test(protocol) && username === "" && search === "" && hash === "";
+    return new URL(value).host !== "";
   } catch {
     return false;
   }

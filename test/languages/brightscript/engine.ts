@@ -98,10 +98,22 @@ function stackless(): void {
   globalThis.Error = light as unknown as ErrorConstructor;
 }
 
+const write =
+  /return (\w+)\.registry\.current\.set\((\w+),(\w+)\.value\),\1\.registry\.isDirty=!0,(\w+)\.True/;
+
+/** The engine's registry takes whatever comes; here none of it while a channel has written "full" into a section of that name. */
+function fillable(worker: string): string {
+  if (!write.test(worker)) throw new Error("the engine's writing to the registry is not where it was");
+  return worker.replace(
+    write,
+    'return $1.registry.current.has(this.devId+".full.full")?$4.False:($1.registry.current.set($2,$3.value),$1.registry.isDirty=!0,$4.True)',
+  );
+}
+
 /** How the engine's scripts are mended. */
 const mended: Readonly<Record<string, (script: string) => string>> = {
   "/brs-sg.js": restful,
-  "/brs.worker.js": (worker) => `(${stackless})();\n${worker}`,
+  "/brs.worker.js": (worker) => `(${stackless})();\n${fillable(worker)}`,
 };
 
 async function serve(zip: Uint8Array, page: string): Promise<Server> {

@@ -45,11 +45,11 @@ type AppStep =
   | { readonly do: "advance"; readonly seconds: number; readonly times?: number }
   /** Sets the device's clock, whereby no time goes by. */
   | { readonly do: "clock"; readonly seconds: number }
-  /** Has an event of that size among those that an earlier run of the app has left. */
-  | { readonly do: "leave"; readonly bytes: number }
+  /** Has an event of that size, of letters that are written as they are, among those that an earlier run of the app has left. */
+  | { readonly do: "leave"; readonly bytes: number; readonly letter?: string }
   /** Has another visitor's id, of that length, where an earlier run of the app has kept its own. */
   | { readonly do: "leaveVisitor"; readonly length: number }
-  /** Whether there is no room where events and ids are kept. Not after the first event of a launch: it may have the file open. A Roku has no file, and a browser's page has its storage. */
+  /** Whether there is no room where events and ids are kept. Not after the first event of a launch: it may have the file open. */
   | { readonly do: "disk"; readonly full: boolean }
   /** `seen`: the app comes to the foreground again; where it hears nothing of that it flushes. */
   | { readonly do: "flush" | "seen" | "kill" };
@@ -59,9 +59,12 @@ type Step = { readonly why?: string } & (
   | { readonly see: Readonly<Record<string, unknown>> }
   | { readonly changed: string }
   | { readonly logged: string; readonly times?: number }
-  | { readonly stored: readonly object[] | number }
+  /** `each`: what is true of every one of them. */
+  | { readonly stored: readonly object[] | number; readonly each?: object }
   | {
       readonly asked: string;
+      /** Those alone that were answered so. */
+      readonly answered?: number;
       readonly times?: number;
       readonly atLeast?: number;
       readonly atMost?: number;
@@ -174,9 +177,12 @@ export async function runContract(
       };
       return expect.poll(count, { interval: 20, timeout: longest }).toBe(step.times ?? 1);
     }
-    if ("stored" in step) return expectStored(step.stored);
+    if ("stored" in step) return expectStored(step.stored, step.each);
     if ("asked" in step) {
-      const found = () => proxy.seen.filter(({ line }) => beginsWith(line, step.asked));
+      const found = () =>
+        proxy.seen.filter(
+          ({ line, status }) => beginsWith(line, step.asked) && status === (step.answered ?? status),
+        );
       if (step.atMost !== undefined) return expect(found().length).toBeLessThanOrEqual(step.atMost);
       const count = expect.poll(() => found().length, { interval: 20, timeout: longest });
       await (step.atLeast === undefined
@@ -234,7 +240,7 @@ export async function runContract(
   }
 
   /** All that is in the store, whatever the environment: each event once, and no other one. */
-  async function expectStored(wanted: readonly object[] | number): Promise<void> {
+  async function expectStored(wanted: readonly object[] | number, each: object = {}): Promise<void> {
     const length = typeof wanted === "number" ? wanted : wanted.length;
     const stored = async () => {
       const all: object[] = [];
@@ -246,9 +252,10 @@ export async function runContract(
       return all;
     };
     await expect.poll(async () => (await stored()).length, { interval: 30, timeout: longest }).toBe(length);
-    if (typeof wanted === "number") return;
     const found = await stored();
-    for (const one of wanted) expect(found).toContainEqual(expect.objectContaining(one));
+    for (const one of found) expect(one).toMatchObject(each);
+    for (const one of typeof wanted === "number" ? [] : wanted)
+      expect(found).toContainEqual(expect.objectContaining(one));
   }
 }
 

@@ -16,9 +16,11 @@ import java.nio.file.Files
 import java.time.ZoneOffset
 import java.time.format.DateTimeFormatter
 import java.util.Date
+import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.CopyOnWriteArrayList
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicInteger
+import kotlin.concurrent.thread
 
 /** Reads steps, one JSON text a line, does each, and writes what it saw. `open` begins with a new device. */
 internal fun main() {
@@ -159,7 +161,7 @@ private class Device {
             }
 
             "leave" -> {
-                leave((step["bytes"] as Double).toInt())
+                leave((step["letter"] as String? ?: "x").repeat((step["bytes"] as Double).toInt()))
             }
 
             "disk" -> {
@@ -168,6 +170,10 @@ private class Device {
 
             "look" -> {
                 return (step["what"] as List<*>).associate { it.toString() to look(it.toString()) }
+            }
+
+            "threads" -> {
+                return mapOf("made" to List(ROUNDS) { madeByThreads() }.max())
             }
 
             "changes" -> {
@@ -183,6 +189,23 @@ private class Device {
             }
         }
         return emptyMap()
+    }
+
+    /** How many objects threads that read at once are given for one state. */
+    private fun madeByThreads(): Int {
+        val state = State(true, emptyMap(), emptyList())
+        val together = CountDownLatch(1)
+        val made = ConcurrentHashMap.newKeySet<Any>()
+        val threads =
+            List(THREADS) {
+                thread {
+                    together.await()
+                    made += state.made { Any() }
+                }
+            }
+        together.countDown()
+        threads.forEach { it.join() }
+        return made.size
     }
 
     private fun launch(step: Map<String, Any?>) {
@@ -230,13 +253,12 @@ private class Device {
         }
     }
 
-    private fun leave(bytes: Int) {
-        val event = """{"id":"left","name":"a/left","time":"1970-01-01T00:00:00.000Z","anonymousId":"a","x":"${"x".repeat(bytes)}"}"""
+    private fun leave(text: String) {
+        val event = """{"id":"left","name":"a/left","time":"1970-01-01T00:00:00.000Z","anonymousId":"a","x":"$text"}"""
         val kept = keptFile("understudy-events-")
         kept.writeText("$event\n${kept.readText()}")
     }
 
-    /** A folder in the file's place takes no event either. */
     /** A file in the folder's place takes nothing. */
     private fun fillDisk(isFull: Boolean) {
         val aside = File("${folder.path}.aside")
@@ -380,5 +402,10 @@ private class Device {
                 "HEADLINE" to data.hEADLINEOab8,
             )
         return typed.filterValues { it != null }
+    }
+
+    private companion object {
+        const val ROUNDS = 300
+        const val THREADS = 4
     }
 }

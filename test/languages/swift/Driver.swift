@@ -112,7 +112,7 @@ final class Device {
         case "seen":
             NotificationCenter.default.post(name: Notification.Name("UIApplicationWillEnterForegroundNotification"), object: nil)
             try await app.work()
-        case "leave": try leave(Int(step["bytes"]?.number ?? 0))
+        case "leave": try leave(String(repeating: step["letter"]?.text ?? "x", count: Int(step["bytes"]?.number ?? 0)))
         case "leaveVisitor":
             let id = String(repeating: "x", count: Int(step["length"]?.number ?? 0))
             for file in try kept("understudy-visitor-") { try id.write(to: file, atomically: true, encoding: .utf8) }
@@ -156,8 +156,7 @@ final class Device {
         return fields
     }
 
-    private func leave(_ bytes: Int) throws {
-        let text = String(repeating: "x", count: bytes)
+    private func leave(_ text: String) throws {
         let event = #"{"id":"left","name":"a/left","time":"1970-01-01T00:00:00.000Z","anonymousId":"a","x":"\#(text)"}"#
         for file in try kept("understudy-events-") {
             try "\(event)\n\(String(decoding: try Data(contentsOf: file), as: UTF8.self))".write(to: file, atomically: true, encoding: .utf8)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { eventLimits, eventsBody } from "../../../src/core/event.ts";
 import { Client } from "../../../src/sdk/browser/client.ts";
 import { deliveryForEach } from "../../helpers/delivery.ts";
@@ -256,6 +256,30 @@ describe("what fails", () => {
     expect(page().warnings).toEqual(["[understudy] An event was refused: no-user, needs a userId"]);
   });
 
+  it("an answer whose refusals are none holds up nothing that follows", async () => {
+    failing({ status: 202, body: { accepted: 2, rejected: [null, 7, { code: null }] } });
+    const session = await start();
+    track(session, 2);
+    await pass(6000);
+    track(session, 1, "more");
+    await pass(6000);
+    expect(names()).toEqual(["n/0", "n/1", "more/0"]);
+  });
+
+  it("a wait that a hidden page's batch is asked for is kept to", async () => {
+    failing({ status: 503, headers: { "retry-after": "40" } });
+    const session = await start();
+    track(session, 2);
+    page().hide();
+    await pass(1000);
+    track(session, 20, "more");
+    await pass(37_000);
+    expect(batches()).toHaveLength(1);
+    failing(accepted);
+    await pass(9000);
+    expect(storedEvents()).toEqual([]);
+  });
+
   it("events tracked meanwhile wait their turn", async () => {
     failing({ status: 503, headers: { "retry-after": "30" } });
     const session = await start();
@@ -266,11 +290,12 @@ describe("what fails", () => {
     expect(batches().length).toBeLessThanOrEqual(6);
   });
 
-  it("the network being back is reason to try at once", async () => {
+  it("the network being back is reason to try at once, also where the clock was set on", async () => {
     failing({ status: 503, headers: { "retry-after": "3000" } });
     track(await start(), 20);
     await pass(1000);
     failing(accepted);
+    vi.setSystemTime(Date.now() + 7_200_000);
     page().fire("online");
     await pass(10);
     expect(batches()).toHaveLength(2);

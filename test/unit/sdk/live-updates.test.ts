@@ -98,6 +98,22 @@ describe("the stream", () => {
     expect(headline()).toBe("two");
   });
 
+  it("keeps the wait that the server asks for, whatever the stream says and whoever is seen", async () => {
+    const { headline } = await start();
+    page().onStates = () => ({ status: 503, headers: { "retry-after": "600" } });
+    FakeEventSource.last.connects();
+    await pass(10);
+    page().onStates = () => served("two");
+    for (let time = 0; time < 9; time += 1) {
+      page().fire("visibilitychange");
+      FakeEventSource.last.says(5, ["banner"]);
+      await pass(60_000);
+    }
+    expect(fetched()).toHaveLength(1);
+    await pass(120_000);
+    expect(headline()).toBe("two");
+  });
+
   it("asks again at once when the page is seen again", async () => {
     const { headline } = await start();
     page().onStates = () => ({ status: 403, text: "<html>" });
@@ -118,6 +134,19 @@ describe("the stream", () => {
     await pass(5000);
     expect(headline()).toBe("new");
     expect(FakeEventSource.alive.map(({ url }) => /ses_\d/.exec(url)?.[0])).toEqual(["ses_2"]);
+  });
+
+  it("does not wait for what was asked of a session that is over", async () => {
+    const { session, headline } = await start();
+    page().onStates = () => ({ ...served("old"), after: 25_000 });
+    FakeEventSource.last.connects();
+    page().onStart = () => started({ banner: state("new") }, "ses_2");
+    void session.start();
+    await pass(10);
+    page().onStates = () => served("newer");
+    FakeEventSource.last.connects();
+    await pass(10);
+    expect(headline()).toBe("newer");
   });
 
   it("is let go when the page is left, and comes back with it", async () => {
@@ -170,6 +199,33 @@ describe("polling", () => {
     page().onStates = () => served("two");
     await pass(31_000);
     expect(headline()).toBe("two");
+  });
+
+  it("stands in where a stream is open and says nothing, as behind what holds answers back", async () => {
+    const { headline } = await start();
+    page().onStates = () => served("two");
+    await pass(31_000);
+    expect([headline(), FakeEventSource.alive]).toEqual(["two", []]);
+    page().onStates = () => served("three");
+    await pass(31_000);
+    expect(headline()).toBe("three");
+  });
+
+  it("stands in where the stream is silent once it is there again", async () => {
+    const { headline } = await start();
+    FakeEventSource.last.connects();
+    await pass(10);
+    FakeEventSource.last.fails();
+    page().onStates = () => served("two");
+    await pass(31_000);
+    expect(headline()).toBe("two");
+  });
+
+  it("leaves alone a stream that has said something", async () => {
+    await start();
+    FakeEventSource.last.connects();
+    await pass(3_600_000);
+    expect([FakeEventSource.alive.length, fetched().length]).toEqual([1, 1]);
   });
 
   it("stands in after three failures in a row", async () => {
@@ -267,6 +323,21 @@ describe("polling", () => {
     const before = sessions();
     await pass(600_000);
     expect([session.status, sessions()]).toEqual(["ready", before]);
+  });
+
+  it("of a session that was lost again waits for another one, however often the page is seen meanwhile", async () => {
+    page().onStates = () => ({ status: 404, body: { code: "not-found", detail: "No such session." } });
+    await start();
+    for (let time = 0; time < 2; time += 1) {
+      FakeEventSource.last.connects();
+      await pass(10);
+    }
+    const [sessions, states] = [page().to(/sessions$/), fetched()].map(({ length }) => length);
+    for (let time = 0; time < 4; time += 1) {
+      page().fire("visibilitychange");
+      await pass(400);
+    }
+    expect([page().to(/sessions$/).length, fetched().length]).toEqual([Number(sessions) + 1, states]);
   });
 
   it("pauses longer while it fails, five minutes at most", async () => {

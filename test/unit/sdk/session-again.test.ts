@@ -77,6 +77,17 @@ describe("another start", () => {
     expect(banner.data.headline).toBe("quick");
   });
 
+  it("calls off what overtaken ones ask, but for the last, which may say something of somebody", async () => {
+    page().onStart = ({ body }) => ({ ...targeted(), after: body.userId === "last" ? 10 : 25_000 });
+    const { session } = make();
+    for (let index = 0; index < 100; index += 1) void session.start({ userId: `u${index}` });
+    await pass(1);
+    expect(page().waiting).toBe(2);
+    void session.start({ userId: "last" });
+    await pass(20);
+    expect([session.status, page().waiting]).toEqual(["ready", 1]);
+  });
+
   it("shows nobody what another person was served", async () => {
     page().onStart = ({ body }) => (body.userId === "a" ? started({ banner: state("for a") }) : null);
     const { session, banner } = make();

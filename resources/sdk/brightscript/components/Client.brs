@@ -72,10 +72,10 @@ end sub
 sub understudy_hear(news as object)
     if news.is = "said"
         understudy_said(news.text, news.once)
-    else if news.is = "gone"
-        understudyStart({ fields: {} })
     else if news.run <> m.run
         return
+    else if news.is = "gone"
+        understudyStart({ fields: {} })
     else if news.is = "answer"
         m.wait.control = "stop"
         understudy_settle(news.states)

@@ -8,6 +8,7 @@ sub understudy_setUpQueue(e as object)
     e.bytes = 0
     e.keepAt = 0#
     e.kept = ""
+    e.isVisitorKept = true
 end sub
 
 ' Makes an event of what the app tracks; what can't be sent is told.
@@ -38,9 +39,11 @@ function understudy_plain(key as string, text as string) as string
 end function
 
 function understudy_problemOf(event as object) as string
+    if not understudy_isText(event.name) then return "its name must be <group>/<action>"
     if not understudy_fits(event.name, "[A-Za-z0-9._-]{1,64}/[A-Za-z0-9._-]{1,64}") then return "its name must be <group>/<action>, each 1 to 64 letters, digits, '.', '_' or '-'"
     if Left(event.name, 7) = "system/" then return "the group " + Chr(34) + "system" + Chr(34) + " is reserved"
     if event.metadata = invalid then return ""
+    if type(event.metadata) <> "roAssociativeArray" then return "its metadata must be an object with pair1 to pair3"
     if event.metadata.count() > 3 then return "it has more than 3 metadata pairs"
     for each pair in event.metadata
         if LCase(pair) <> "pair1" and LCase(pair) <> "pair2" and LCase(pair) <> "pair3" then return "its metadata has pair1, pair2 and pair3 alone"
@@ -129,7 +132,7 @@ sub understudy_forget(e as object, sent as object)
     understudy_keep(e)
 end sub
 
-' Writes to the registry what the next start of the channel takes over, where that has changed.
+' Writes to the registry what the next start of the channel takes over, where that has changed. What finds no room is written the next time.
 sub understudy_keep(e as object)
     e.keepAt = 0#
     lines = []
@@ -140,12 +143,16 @@ sub understudy_keep(e as object)
         lines.unshift(e.queue[i].json)
     end for
     text = lines.join(Chr(10))
-    if text = e.kept then return
-    e.kept = text
+    if text = e.kept and e.isVisitorKept then return
     section = understudy_section(e)
-    section.write("events", text)
-    section.flush()
+    if not e.isVisitorKept then e.isVisitorKept = understudy_written(section, "visitor", e.anonymousId)
+    if text <> e.kept and understudy_written(section, "events", text) then e.kept = text
 end sub
+
+function understudy_written(section as object, key as string, text as string) as boolean
+    if not section.write(key, text) then return false
+    return section.flush()
+end function
 
 ' Takes over what an earlier run of the channel has left.
 sub understudy_adopt(e as object)
@@ -173,8 +180,7 @@ function understudy_visitor(e as object) as string
         if Len(known) >= 1 and Len(known) <= 200 then return known
     end if
     visitor = m.device.getRandomUUID()
-    section.write("visitor", visitor)
-    section.flush()
+    e.isVisitorKept = understudy_written(section, "visitor", visitor)
     return visitor
 end function
 

@@ -1,6 +1,7 @@
 ' One controlled component of the app. Generated code gives m.read: the typed data of what the wire says.
 
-sub track(name as string, metadata = invalid as dynamic)
+' Tracks an event of this Experience, as the session's track does.
+sub track(name as dynamic, metadata = invalid as dynamic)
     m.top.client.callFunc("understudyTrack", { name: name, metadata: metadata, experienceId: m.top.id })
 end sub
 

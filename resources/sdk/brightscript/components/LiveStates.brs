@@ -6,6 +6,8 @@ sub understudy_setUpLive(e as object)
     e.pollAt = 0#
     e.isPolling = false
     e.pollFailures = 0
+    ' The server has asked to wait.
+    e.isPollHeld = false
     e.lost = 0
 end sub
 
@@ -14,6 +16,8 @@ sub understudy_follow(e as object)
     e.etag = ""
     e.pollAt = 0#
     e.pollFailures = 0
+    ' What was asked of another session counts, and keeps this one waiting, no more.
+    e.isPolling = false
     if not e.settings.isLive or e.sessionId = "" then return
     e.pollAt = understudy_ticks() + e.settings.pollMsec
     ' Later and later where each session is lost, as between servers that know nothing of one another.
@@ -26,9 +30,9 @@ sub understudy_switchLive(e as object)
     if e.settings.isLive and e.sessionId <> "" then e.pollAt = understudy_ticks()
 end sub
 
-' What failed is tried at once.
+' What failed is tried at once, unless the server has asked to wait.
 sub understudy_tryPolling(e as object)
-    if e.pollAt = 0 or e.pollFailures = 0 then return
+    if e.pollAt = 0 or e.pollFailures = 0 or e.isPollHeld then return
     e.pollFailures = 0
     e.pollAt = understudy_ticks()
 end sub
@@ -37,33 +41,33 @@ sub understudy_poll(e as object)
     e.pollAt = 0#
     if e.isPolling or not e.settings.isLive or e.sessionId = "" then return
     e.isPolling = true
-    understudy_request(e, { kind: "states", run: e.run, method: "GET", path: "/sdk/v1/sessions/" + e.sessionId + "/states", etag: e.etag })
+    understudy_request(e, { kind: "states", sessionId: e.sessionId, method: "GET", path: "/sdk/v1/sessions/" + e.sessionId + "/states", etag: e.etag })
 end sub
 
 sub understudy_onStates(e as object, request as object, outcome as object)
+    if request.sessionId <> e.sessionId then return
     e.isPolling = false
-    if not e.settings.isLive or e.sessionId = "" then return
+    if not e.settings.isLive then return
+    if outcome.status = 404 and outcome.isRefusal
+        e.sessionId = ""
+        e.lost = e.lost + 1
+        understudy_report(e, { is: "gone", run: e.run })
+        return
+    end if
+    e.isPollHeld = outcome.retryAfterMsec > 0
     pause = e.settings.pollMsec + 0#
-    if request.run = e.run
-        if outcome.status = 404 and outcome.isRefusal
-            e.sessionId = ""
-            e.lost = e.lost + 1
-            understudy_report(e, { is: "gone" })
-            return
-        end if
-        states = invalid
-        if outcome.status = 200 then states = understudy_statesOf(outcome.body)
-        if states <> invalid
-            e.etag = outcome.etag
-            understudy_report(e, { is: "states", run: e.run, states: states })
-        end if
-        if states <> invalid or outcome.status = 304
-            e.pollFailures = 0
-            e.lost = 0
-        else
-            pause = pause + understudy_pauseAfter(outcome, e.pollFailures, 500, 60000)
-            e.pollFailures = e.pollFailures + 1
-        end if
+    states = invalid
+    if outcome.status = 200 then states = understudy_statesOf(outcome.body)
+    if states <> invalid
+        e.etag = outcome.etag
+        understudy_report(e, { is: "states", run: e.run, states: states })
+    end if
+    if states <> invalid or outcome.status = 304
+        e.pollFailures = 0
+        e.lost = 0
+    else
+        pause = pause + understudy_pauseAfter(outcome, e.pollFailures, 500, 60000)
+        e.pollFailures = e.pollFailures + 1
     end if
     e.pollAt = understudy_ticks() + pause
 end sub

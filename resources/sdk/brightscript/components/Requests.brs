@@ -49,15 +49,23 @@ sub understudy_onResponse(message as object)
     })
 end sub
 
-' A request that nobody has answered for half a minute counts as not sent.
+' A request that nobody has answered for half a minute counts as not sent. A transfer that nothing refers to any more is stopped;
+' asyncCancel, in simulators, would take with it what others have asked.
 sub understudy_giveUp(now as double)
     for each key in m.requests.keys()
         request = m.requests[key]
         if now >= request.until
             m.requests.delete(key)
-            request.transfer.asyncCancel()
             understudy_settleRequest(request, { status: 0, etag: "", retryAfterMsec: 0, body: invalid })
         end if
+    end for
+end sub
+
+' Calls off what starts before the last one have asked: where nobody answers each would keep a transfer.
+sub understudy_callOffStarts(e as object)
+    for each key in m.requests.keys()
+        request = m.requests[key]
+        if request.kind = "session" and request.client = e.client and request.run <> e.run then m.requests.delete(key)
     end for
 end sub
 
@@ -95,6 +103,8 @@ end function
 ' Why the service refuses: it always says so, in a problem (RFC 9457) with a code. What does not is the page of a proxy, or of a network that
 ' wants one to sign in; the service was not asked.
 function understudy_detail(outcome as object) as string
+    ' About a method that was not ours: a redirect, which a transfer follows by itself, has made a GET of a POST.
+    if outcome.status = 405 then return ""
     if outcome.status < 400 or type(outcome.body) <> "roAssociativeArray" then return ""
     if not understudy_isText(outcome.body["code"]) then return ""
     if understudy_isText(outcome.body["detail"]) then return outcome.body["detail"]
@@ -117,7 +127,7 @@ function understudy_retryAfter(header as string) as double
     if date.count() = 5
         month = Int((Instr(1, "JanFebMarAprMayJunJulAugSepOctNovDec", date[2]) + 2) / 3)
         time = CreateObject("roDateTime")
-        time.fromISO8601String(date[3] + "-" + understudy_digits(month, 2) + "-" + date[1] + " " + date[4])
+        time.fromISO8601String(date[3] + "-" + understudy_digits(month, 2) + "-" + date[1] + "T" + date[4])
         msec = time.asSeconds() * 1000# - understudy_now()
     end if
     if msec < 0 then return 0

@@ -12,24 +12,24 @@ sub start(options = invalid as dynamic)
 end sub
 
 ' Starts the session anew for the same person, with these fields besides those that they have; invalid removes one.
-sub update(fields as object)
+sub update(fields as dynamic)
     m.top.client.callFunc("understudyStart", { fields: fields })
 end sub
 
 ' Deprecated: the same as start({ userId, fields }).
-sub identify(userId as string, fields = {} as object)
+sub identify(userId as dynamic, fields = {} as dynamic)
     m.top.client.callFunc("understudyWarnOnce", "session.identify is deprecated: use session.start({ userId, fields }). It works until 1.0.0.")
     start({ userId: userId, fields: fields })
 end sub
 
 ' Deprecated: the same as start({ fields }).
-sub anonymize(fields = {} as object)
+sub anonymize(fields = {} as dynamic)
     m.top.client.callFunc("understudyWarnOnce", "session.anonymize is deprecated: use session.start({ fields }). It works until 1.0.0.")
     start({ fields: fields })
 end sub
 
 ' Tracks <group>/<action>, with metadata of up to three pairs: { pair1: { key: "genre", value: "drama" } }.
-sub track(name as string, metadata = invalid as dynamic)
+sub track(name as dynamic, metadata = invalid as dynamic)
     m.top.client.callFunc("understudyTrack", { name: name, metadata: metadata })
 end sub
 

@@ -23,6 +23,7 @@ sub understudy_startSession(e as object, act as object)
     e.fields.append(act.fields)
     if e.hasPerson then understudy_release(e)
     e.hasPerson = true
+    understudy_callOffStarts(e)
     e.run = act.run
     e.userId = act.userId
     e.sessionId = ""
@@ -30,7 +31,9 @@ sub understudy_startSession(e as object, act as object)
     e.failures = 0
     e.isBare = false
     understudy_follow(e)
-    understudy_ask(e)
+    ' Once all that came with it is done: another start among it is the one that counts.
+    e.isStartHeld = false
+    e.retryAt = understudy_ticks()
 end sub
 
 sub understudy_askAgain(e as object)

@@ -28,7 +28,7 @@ export class EventSender {
   private readonly log: Log;
   private readonly sending = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the timer is due, ms since 1970. */
+  /** When the timer is due, in ms by a clock that nobody sets. */
   private due = Number.POSITIVE_INFINITY;
   private isBusy = false;
   /** The server has asked to wait. */
@@ -46,7 +46,7 @@ export class EventSender {
   /** Something was queued: a full batch goes now, less of it within five seconds; after failures it waits its turn. */
   onQueued(): void {
     if (this.isBusy || this.queue.size === 0) return;
-    const waitsItsTurn = this.failures > 0 && this.due !== Number.POSITIVE_INFINITY;
+    const waitsItsTurn = (this.failures > 0 || this.isHeld) && this.due !== Number.POSITIVE_INFINITY;
     if (!waitsItsTurn) this.sendIn(this.failures === 0 && this.queue.size >= batchSize ? 0 : batchMs);
   }
 
@@ -76,7 +76,7 @@ export class EventSender {
 
   private handOver(events: readonly TrackedEvent[]): boolean {
     if (canOutlive()) {
-      void this.post(events).then(() => this.onQueued());
+      void this.post(events).then((outcome) => this.onOutcome(outcome, events));
       return true;
     }
     // Nobody confirms a beacon, so the same ids go once more later on; the server keeps one of each.
@@ -84,14 +84,14 @@ export class EventSender {
   }
 
   private sendIn(ms: number): void {
-    const due = Date.now() + ms;
+    const due = performance.now() + ms;
     if (due >= this.due) return;
     this.arm(ms);
   }
 
   private arm(ms: number): void {
     clearTimeout(this.timer);
-    this.due = Date.now() + ms;
+    this.due = performance.now() + ms;
     this.timer = setTimeout(() => void this.send(), ms);
   }
 
@@ -104,6 +104,10 @@ export class EventSender {
     this.isBusy = true;
     const outcome = await this.post(events);
     this.isBusy = false;
+    this.onOutcome(outcome, events);
+  }
+
+  private onOutcome(outcome: Outcome, events: readonly TrackedEvent[]): void {
     if (isStopped(outcome)) this.sendLess(events);
     if (isKept(outcome)) {
       this.isHeld = outcome.kind === "answer" && outcome.retryAfterMs > 0;
@@ -143,9 +147,9 @@ export class EventSender {
     if (outcome.kind !== "answer") return;
     if (outcome.status >= 400)
       this.log.warn(`${count} events were refused and are dropped: ${problemOf(outcome)}`);
-    const rejected = (outcome.body as Partial<EventsAnswer> | null | undefined)?.rejected;
-    if (Array.isArray(rejected))
-      for (const { code, detail } of rejected) this.log.warnOnce(`An event was refused: ${code}, ${detail}`);
+    const rejected: unknown = (outcome.body as Partial<EventsAnswer> | null | undefined)?.rejected;
+    for (const one of Array.isArray(rejected) ? rejected : [])
+      this.log.warnOnce(`An event was refused: ${one?.code}, ${one?.detail}`);
   }
 }
 

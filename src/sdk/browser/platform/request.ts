@@ -26,16 +26,26 @@ interface RequestOptions {
   readonly keepalive?: boolean;
 }
 
+/** An answer's status where it is a redirect, of which the browser tells no more. */
+const redirected = 0;
+
 /** The longest that a request may take, in ms. */
 const timeoutMs = 30_000;
 
-/** Sends a request without cookies. Never rejects. */
-export async function request(url: string, options: RequestOptions = {}): Promise<Outcome> {
+/**
+ * Sends a request without cookies. Never rejects. No redirect is followed: the service is where it is said to be, and what followed one
+ * might be asked by GET. `stop` calls it off.
+ */
+export async function request(
+  url: string,
+  options: RequestOptions = {},
+  stop = new AbortController(),
+): Promise<Outcome> {
   const address = url.replace(/\?.*/, "");
-  const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), timeoutMs);
   try {
-    const response = await fetch(url, { ...options, credentials: "omit", signal: stop.signal });
+    const { signal } = stop;
+    const response = await fetch(url, { ...options, credentials: "omit", redirect: "manual", signal });
     return {
       address,
       kind: "answer",
@@ -90,9 +100,12 @@ export function pauseAfter(outcome: Outcome, failures: number, firstMs: number, 
   return Math.max(asked, backoff(failures, firstMs, isPassing(outcome) ? mostMs : otherMs));
 }
 
-/** The service's own words: a problem (RFC 9457) with a `code`, which those of others have not. */
+/**
+ * The service's own words: a problem (RFC 9457) with a `code`, which those of others have not. Not about a method that was not ours: a
+ * redirect has made a GET of a POST.
+ */
 function detailOf(outcome: Outcome): string | undefined {
-  if (outcome.kind === "unreachable" || outcome.status < 400) return undefined;
+  if (outcome.kind === "unreachable" || outcome.status < 400 || outcome.status === 405) return undefined;
   const { code, detail } = (outcome.body ?? {}) as { readonly code?: unknown; readonly detail?: unknown };
   return typeof code === "string" && typeof detail === "string" ? detail : undefined;
 }
@@ -103,7 +116,8 @@ export function problemOf(outcome: Outcome): string {
   if (outcome.kind === "unreachable")
     return `${address} can't be reached: check client.serviceUrl and the network`;
   const detail = detailOf(outcome);
+  const said = outcome.status === redirected ? "with a redirect" : outcome.status;
   return detail === undefined
-    ? `${address} answered ${outcome.status}, but not as the service does: check client.serviceUrl and what is in front of it`
+    ? `${address} answered ${said}, but not as the service does: check client.serviceUrl and what is in front of it`
     : `${outcome.status}: ${detail}`;
 }

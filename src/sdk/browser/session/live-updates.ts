@@ -19,6 +19,8 @@ const lostStreamMs = 2000;
 const longestPollMs = 300_000;
 /** So many failures in a row, and the stream is given up for polling. */
 const streamTries = 3;
+/** A stream says something as soon as it is there: one that is silent for so long is held back on its way; in ms. */
+const silentMs = 30_000;
 
 /** Follows a session's states while it is on: by EventSource, and by polling with ETags where that fails. */
 export class LiveUpdates {
@@ -31,12 +33,18 @@ export class LiveUpdates {
   private hasStreamed = false;
   /** How often a stream that had worked was looked for since. */
   private looks = 0;
-  private fetching = false;
+  /** What is asked; of a session that is followed no more it counts, and keeps others waiting, no more. */
+  private fetching: object | null = null;
   private again = false;
   private fetchFailures = 0;
+  /** Until when the server has asked to wait, in ms by a clock that nobody sets. */
+  private heldUntil = 0;
   /** Sessions in a row that the server did not know once it had given them. */
   private lost = 0;
+  /** Its session was lost once more: another one is waited for. */
+  private isGone = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: LiveParts) {
     this.parts = parts;
@@ -46,6 +54,10 @@ export class LiveUpdates {
   follow(sessionId: string | null): void {
     this.disconnect();
     this.sessionId = sessionId;
+    this.fetching = null;
+    this.again = false;
+    this.isGone = false;
+    this.heldUntil = 0;
     this.etag = null;
     this.hasStreamed = false;
     this.looks = 0;
@@ -64,14 +76,16 @@ export class LiveUpdates {
   }
 
   resume(): void {
+    if (this.isGone && this.timer !== undefined) return;
     this.connect();
-    if (this.on && this.fetchFailures > 0) this.later(0);
+    if (this.on && this.fetchFailures > 0 && !this.isGone) this.later(0);
   }
 
   private connect(): void {
     if (!this.on || this.sessionId === null || this.source !== null) return;
     this.streamFailures = 0;
-    if (typeof EventSource === "function") this.stream(this.sessionId);
+    if (this.isGone) this.timer = setTimeout(this.parts.onGone, 500 + backoff(this.lost, 500, 60_000));
+    else if (typeof EventSource === "function") this.stream(this.sessionId);
     else this.poll();
   }
 
@@ -79,6 +93,8 @@ export class LiveUpdates {
     this.source?.close();
     this.source = null;
     clearTimeout(this.timer);
+    clearTimeout(this.silence);
+    this.timer = undefined;
   }
 
   private stream(sessionId: string): void {
@@ -89,12 +105,14 @@ export class LiveUpdates {
 
   private listen(source: EventSource): void {
     this.source = source;
+    this.awaitWord();
     // The first message of a connection names nothing as changed; what changed before it, nobody told.
     let isFirst = true;
     source.addEventListener("open", () => {
       isFirst = true;
     });
     source.addEventListener("states", (message) => {
+      clearTimeout(this.silence);
       this.streamFailures = 0;
       this.hasStreamed = true;
       this.looks = 0;
@@ -102,13 +120,23 @@ export class LiveUpdates {
       isFirst = false;
     });
     source.addEventListener("error", () => {
+      if (this.source !== source) return;
       this.streamFailures += 1;
+      this.awaitWord();
       // 2 is CLOSED: the browser does not try again by itself.
-      if (this.source === source && (source.readyState === 2 || this.streamFailures >= streamTries)) {
+      if (source.readyState === 2 || this.streamFailures >= streamTries) {
         this.disconnect();
         this.poll();
       }
     });
+  }
+
+  private awaitWord(): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      this.disconnect();
+      this.later(0);
+    }, silentMs);
   }
 
   private open(sessionId: string): EventSource | null {
@@ -133,18 +161,22 @@ export class LiveUpdates {
   /** One request at a time; who asks meanwhile gets another one after it. */
   private async refetch(): Promise<void> {
     const sessionId = this.sessionId;
-    if (sessionId === null || !this.on) return;
-    if (this.fetching) {
+    if (sessionId === null || !this.on || this.isGone) return;
+    const held = this.heldUntil - performance.now();
+    if (held > 0) return this.later(held);
+    if (this.fetching !== null) {
       this.again = true;
       return;
     }
-    this.fetching = true;
+    const mine = {};
+    this.fetching = mine;
     const outcome = await this.parts.fetchStates(sessionId, this.etag);
-    this.fetching = false;
+    if (this.fetching !== mine) return;
+    this.fetching = null;
     const again = this.again;
     this.again = false;
     if (!this.on) return;
-    if (this.sessionId === sessionId) this.take(outcome);
+    this.take(outcome);
     if (again) void this.refetch();
   }
 
@@ -171,6 +203,7 @@ export class LiveUpdates {
 
   private onFailed(outcome: Outcome): void {
     this.fetchFailures += 1;
+    if (outcome.kind === "answer") this.heldUntil = performance.now() + outcome.retryAfterMs;
     if (outcome.kind === "answer" && outcome.status === 404 && isRefusal(outcome)) this.onLost();
     else if (this.source === null) this.poll();
     else if (!isRefusal(outcome)) this.later(500 + pauseAfter(outcome, this.fetchFailures, 1000, 30_000));
@@ -180,8 +213,9 @@ export class LiveUpdates {
   private onLost(): void {
     this.lost += 1;
     this.disconnect();
-    if (this.lost === 1) this.parts.onGone();
-    else this.timer = setTimeout(this.parts.onGone, 500 + backoff(this.lost, 500, 60_000));
+    this.isGone = this.lost > 1;
+    if (this.isGone) this.connect();
+    else this.parts.onGone();
   }
 }
 

@@ -14,8 +14,8 @@ interface RunnerParts {
   readonly log: Log;
   /** The visitor of this browser; asked for only once there is a key. */
   readonly visitor: () => string;
-  /** Asks the server for a session. */
-  readonly ask: (person: Person, fields: Fields) => Promise<Outcome>;
+  /** Asks the server for a session; `stop` calls it off. */
+  readonly ask: (person: Person, fields: Fields, stop: AbortController) => Promise<Outcome>;
   readonly onBegin: (person: Person, samePerson: boolean) => void;
   /** An answer: the first of this start, or a late one after `onNoAnswer`. */
   readonly onAnswer: (sessionId: string, states: States, late: boolean) => void;
@@ -34,6 +34,8 @@ interface Run {
   isBare: boolean;
   /** Tries in a row that came to nothing, since somebody has last seen the page. */
   failures: number;
+  /** Calls off what is asked. */
+  stop: AbortController;
 }
 
 /** Starts sessions: the first answer within `waitTimeMsec`, or none; a late one still comes. Nothing here rejects. */
@@ -42,6 +44,8 @@ export class SessionRunner {
   private readonly parts: RunnerParts;
   private readonly first = deferred();
   private run: Run | null = null;
+  /** The start before this one. What it says of somebody may be under way still. */
+  private overtaken: Run | null = null;
   private retry: ReturnType<typeof setTimeout> | undefined;
   /** Tries at once what waits for its turn, where the server has not asked to wait. */
   private hurry: (() => void) | null = null;
@@ -108,6 +112,7 @@ export class SessionRunner {
       isSettled: false,
       isBare: false,
       failures: 0,
+      stop: new AbortController(),
     };
     this.run = run;
     this.leave(before, run);
@@ -127,6 +132,9 @@ export class SessionRunner {
     clearTimeout(before?.waiting);
     before?.settled.resolve(next.settled.promise);
     this.first.resolve(next.settled.promise);
+    // Where nobody answers each would keep a connection, of which browsers have six.
+    this.overtaken?.stop.abort();
+    this.overtaken = before;
   }
 
   private wait(run: Run): void {
@@ -139,7 +147,8 @@ export class SessionRunner {
     clearTimeout(this.retry);
     this.hurry = null;
     const sent = run.isBare ? {} : fields;
-    const outcome = await this.parts.ask(run.person, sent);
+    run.stop = new AbortController();
+    const outcome = await this.parts.ask(run.person, sent, run.stop);
     if (this.run !== run) return;
     const answer = readAnswer(outcome);
     if (answer !== null) this.accept(run, answer, sent);

@@ -118,18 +118,24 @@ function backoff(failures, firstMs, mostMs) {
 	return Math.random() * Math.min(mostMs, firstMs * 2 ** Math.min(failures, 30));
 }
 // src/sdk/browser/platform/request.ts
+/** An answer's status where it is a redirect, of which the browser tells no more. */
+var redirected = 0;
 /** The longest that a request may take, in ms. */
 var timeoutMs = 3e4;
-/** Sends a request without cookies. Never rejects. */
-async function request(url, options = {}) {
+/**
+* Sends a request without cookies. Never rejects. No redirect is followed: the service is where it is said to be, and what followed one
+* might be asked by GET. `stop` calls it off.
+*/
+async function request(url, options = {}, stop = new AbortController()) {
 	const address = url.replace(/\?.*/, "");
-	const stop = new AbortController();
 	const timer = setTimeout(() => stop.abort(), timeoutMs);
 	try {
+		const { signal } = stop;
 		const response = await fetch(url, {
 			...options,
 			credentials: "omit",
-			signal: stop.signal
+			redirect: "manual",
+			signal
 		});
 		return {
 			address,
@@ -177,9 +183,12 @@ function pauseAfter(outcome, failures, firstMs, mostMs) {
 	const asked = outcome.kind === "answer" ? outcome.retryAfterMs : 0;
 	return Math.max(asked, backoff(failures, firstMs, isPassing(outcome) ? mostMs : otherMs));
 }
-/** The service's own words: a problem (RFC 9457) with a `code`, which those of others have not. */
+/**
+* The service's own words: a problem (RFC 9457) with a `code`, which those of others have not. Not about a method that was not ours: a
+* redirect has made a GET of a POST.
+*/
 function detailOf(outcome) {
-	if (outcome.kind === "unreachable" || outcome.status < 400) return void 0;
+	if (outcome.kind === "unreachable" || outcome.status < 400 || outcome.status === 405) return void 0;
 	const { code, detail } = outcome.body ?? {};
 	return typeof code === "string" && typeof detail === "string" ? detail : void 0;
 }
@@ -188,7 +197,8 @@ function problemOf(outcome) {
 	const { address } = outcome;
 	if (outcome.kind === "unreachable") return `${address} can't be reached: check client.serviceUrl and the network`;
 	const detail = detailOf(outcome);
-	return detail === void 0 ? `${address} answered ${outcome.status}, but not as the service does: check client.serviceUrl and what is in front of it` : `${outcome.status}: ${detail}`;
+	const said = outcome.status === redirected ? "with a redirect" : outcome.status;
+	return detail === void 0 ? `${address} answered ${said}, but not as the service does: check client.serviceUrl and what is in front of it` : `${outcome.status}: ${detail}`;
 }
 // src/sdk/browser/version.ts
 /** What this runtime calls itself on the wire: `sdk` in sessions and events. */
@@ -220,7 +230,7 @@ var EventSender = class {
 	/** Something was queued: a full batch goes now, less of it within five seconds; after failures it waits its turn. */
 	onQueued() {
 		if (this.isBusy || this.queue.size === 0) return;
-		if (!(this.failures > 0 && this.due !== Number.POSITIVE_INFINITY)) this.sendIn(this.failures === 0 && this.queue.size >= batchSize ? 0 : batchMs);
+		if (!((this.failures > 0 || this.isHeld) && this.due !== Number.POSITIVE_INFINITY)) this.sendIn(this.failures === 0 && this.queue.size >= batchSize ? 0 : batchMs);
 	}
 	/** The network is back, or an earlier page's events are there: no need to wait. */
 	wake() {
@@ -245,18 +255,18 @@ var EventSender = class {
 	}
 	handOver(events) {
 		if (canOutlive()) {
-			this.post(events).then(() => this.onQueued());
+			this.post(events).then((outcome) => this.onOutcome(outcome, events));
 			return true;
 		}
 		return typeof navigator.sendBeacon === "function" && navigator.sendBeacon(this.url, bodyOf(events));
 	}
 	sendIn(ms) {
-		if (Date.now() + ms >= this.due) return;
+		if (performance.now() + ms >= this.due) return;
 		this.arm(ms);
 	}
 	arm(ms) {
 		clearTimeout(this.timer);
-		this.due = Date.now() + ms;
+		this.due = performance.now() + ms;
 		this.timer = setTimeout(() => void this.send(), ms);
 	}
 	async send() {
@@ -268,6 +278,9 @@ var EventSender = class {
 		this.isBusy = true;
 		const outcome = await this.post(events);
 		this.isBusy = false;
+		this.onOutcome(outcome, events);
+	}
+	onOutcome(outcome, events) {
 		if (isStopped(outcome)) this.sendLess(events);
 		if (isKept(outcome)) {
 			this.isHeld = outcome.kind === "answer" && outcome.retryAfterMs > 0;
@@ -306,7 +319,7 @@ var EventSender = class {
 		if (outcome.kind !== "answer") return;
 		if (outcome.status >= 400) this.log.warn(`${count} events were refused and are dropped: ${problemOf(outcome)}`);
 		const rejected = outcome.body?.rejected;
-		if (Array.isArray(rejected)) for (const { code, detail } of rejected) this.log.warnOnce(`An event was refused: ${code}, ${detail}`);
+		for (const one of Array.isArray(rejected) ? rejected : []) this.log.warnOnce(`An event was refused: ${one?.code}, ${one?.detail}`);
 	}
 };
 function bodyOf(events) {
@@ -636,6 +649,8 @@ var lostStreamMs = 2e3;
 var longestPollMs = 3e5;
 /** So many failures in a row, and the stream is given up for polling. */
 var streamTries = 3;
+/** A stream says something as soon as it is there: one that is silent for so long is held back on its way; in ms. */
+var silentMs = 3e4;
 /** Follows a session's states while it is on: by EventSource, and by polling with ETags where that fails. */
 var LiveUpdates = class {
 	constructor(parts) {
@@ -646,16 +661,22 @@ var LiveUpdates = class {
 		this.streamFailures = 0;
 		this.hasStreamed = false;
 		this.looks = 0;
-		this.fetching = false;
+		this.fetching = null;
 		this.again = false;
 		this.fetchFailures = 0;
+		this.heldUntil = 0;
 		this.lost = 0;
+		this.isGone = false;
 		this.parts = parts;
 	}
 	/** Follows this session's states from now on; null: nobody's. */
 	follow(sessionId) {
 		this.disconnect();
 		this.sessionId = sessionId;
+		this.fetching = null;
+		this.again = false;
+		this.isGone = false;
+		this.heldUntil = 0;
 		this.etag = null;
 		this.hasStreamed = false;
 		this.looks = 0;
@@ -671,19 +692,23 @@ var LiveUpdates = class {
 		this.disconnect();
 	}
 	resume() {
+		if (this.isGone && this.timer !== void 0) return;
 		this.connect();
-		if (this.on && this.fetchFailures > 0) this.later(0);
+		if (this.on && this.fetchFailures > 0 && !this.isGone) this.later(0);
 	}
 	connect() {
 		if (!this.on || this.sessionId === null || this.source !== null) return;
 		this.streamFailures = 0;
-		if (typeof EventSource === "function") this.stream(this.sessionId);
+		if (this.isGone) this.timer = setTimeout(this.parts.onGone, 500 + backoff(this.lost, 500, 6e4));
+		else if (typeof EventSource === "function") this.stream(this.sessionId);
 		else this.poll();
 	}
 	disconnect() {
 		this.source?.close();
 		this.source = null;
 		clearTimeout(this.timer);
+		clearTimeout(this.silence);
+		this.timer = void 0;
 	}
 	stream(sessionId) {
 		const source = this.open(sessionId);
@@ -692,11 +717,13 @@ var LiveUpdates = class {
 	}
 	listen(source) {
 		this.source = source;
+		this.awaitWord();
 		let isFirst = true;
 		source.addEventListener("open", () => {
 			isFirst = true;
 		});
 		source.addEventListener("states", (message) => {
+			clearTimeout(this.silence);
 			this.streamFailures = 0;
 			this.hasStreamed = true;
 			this.looks = 0;
@@ -704,12 +731,21 @@ var LiveUpdates = class {
 			isFirst = false;
 		});
 		source.addEventListener("error", () => {
+			if (this.source !== source) return;
 			this.streamFailures += 1;
-			if (this.source === source && (source.readyState === 2 || this.streamFailures >= streamTries)) {
+			this.awaitWord();
+			if (source.readyState === 2 || this.streamFailures >= streamTries) {
 				this.disconnect();
 				this.poll();
 			}
 		});
+	}
+	awaitWord() {
+		clearTimeout(this.silence);
+		this.silence = setTimeout(() => {
+			this.disconnect();
+			this.later(0);
+		}, silentMs);
 	}
 	open(sessionId) {
 		try {
@@ -730,18 +766,22 @@ var LiveUpdates = class {
 	/** One request at a time; who asks meanwhile gets another one after it. */
 	async refetch() {
 		const sessionId = this.sessionId;
-		if (sessionId === null || !this.on) return;
-		if (this.fetching) {
+		if (sessionId === null || !this.on || this.isGone) return;
+		const held = this.heldUntil - performance.now();
+		if (held > 0) return this.later(held);
+		if (this.fetching !== null) {
 			this.again = true;
 			return;
 		}
-		this.fetching = true;
+		const mine = {};
+		this.fetching = mine;
 		const outcome = await this.parts.fetchStates(sessionId, this.etag);
-		this.fetching = false;
+		if (this.fetching !== mine) return;
+		this.fetching = null;
 		const again = this.again;
 		this.again = false;
 		if (!this.on) return;
-		if (this.sessionId === sessionId) this.take(outcome);
+		this.take(outcome);
 		if (again) this.refetch();
 	}
 	take(outcome) {
@@ -764,6 +804,7 @@ var LiveUpdates = class {
 	}
 	onFailed(outcome) {
 		this.fetchFailures += 1;
+		if (outcome.kind === "answer") this.heldUntil = performance.now() + outcome.retryAfterMs;
 		if (outcome.kind === "answer" && outcome.status === 404 && isRefusal(outcome)) this.onLost();
 		else if (this.source === null) this.poll();
 		else if (!isRefusal(outcome)) this.later(500 + pauseAfter(outcome, this.fetchFailures, 1e3, 3e4));
@@ -772,8 +813,9 @@ var LiveUpdates = class {
 	onLost() {
 		this.lost += 1;
 		this.disconnect();
-		if (this.lost === 1) this.parts.onGone();
-		else this.timer = setTimeout(this.parts.onGone, 500 + backoff(this.lost, 500, 6e4));
+		this.isGone = this.lost > 1;
+		if (this.isGone) this.connect();
+		else this.parts.onGone();
 	}
 };
 /** What a `states` message says (CONTRACT.md, SDK plane). */
@@ -857,6 +899,7 @@ var SessionRunner = class {
 		this.status = "idle";
 		this.first = deferred();
 		this.run = null;
+		this.overtaken = null;
 		this.hurry = null;
 		this.unconfirmed = {};
 		this.parts = parts;
@@ -916,7 +959,8 @@ var SessionRunner = class {
 			waiting: void 0,
 			isSettled: false,
 			isBare: false,
-			failures: 0
+			failures: 0,
+			stop: new AbortController()
 		};
 		this.run = run;
 		this.leave(before, run);
@@ -934,6 +978,8 @@ var SessionRunner = class {
 		clearTimeout(before?.waiting);
 		before?.settled.resolve(next.settled.promise);
 		this.first.resolve(next.settled.promise);
+		this.overtaken?.stop.abort();
+		this.overtaken = before;
 	}
 	wait(run) {
 		clearTimeout(run.waiting);
@@ -944,7 +990,8 @@ var SessionRunner = class {
 		clearTimeout(this.retry);
 		this.hurry = null;
 		const sent = run.isBare ? {} : fields;
-		const outcome = await this.parts.ask(run.person, sent);
+		run.stop = new AbortController();
+		const outcome = await this.parts.ask(run.person, sent, run.stop);
 		if (this.run !== run) return;
 		const answer = readAnswer(outcome);
 		if (answer !== null) this.accept(run, answer, sent);
@@ -1025,10 +1072,9 @@ var rules = {
 	}
 };
 function isServiceUrl(value) {
-	if (typeof value !== "string") return false;
+	if (typeof value !== "string" || !/^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/i.test(value)) return false;
 	try {
-		const { protocol, username, search, hash } = new URL(value);
-		return /^https?:$/.test(protocol) && username === "" && search === "" && hash === "";
+		return new URL(value).host !== "";
 	} catch {
 		return false;
 	}
@@ -1209,7 +1255,7 @@ var Engine = class {
 			settings: this.settings,
 			log: this.log,
 			visitor: () => keptId(this.storage, `${this.scope()}:visitor`),
-			ask: (person, fields) => this.ask(person, fields),
+			ask: (person, fields, stop) => this.ask(person, fields, stop),
 			onBegin: (person, samePerson) => this.onBegin(person, samePerson),
 			onAnswer: (sessionId, states, late) => this.onAnswer(sessionId, states, late),
 			onNoAnswer: (hasKey) => this.onNoAnswer(hasKey)
@@ -1232,12 +1278,13 @@ var Engine = class {
 		const environment = /^us_[a-z]+(?=_)/.exec(apiKey ?? "")?.[0] ?? apiKey;
 		return `understudy:${serviceUrl}:${this.space}:${environment}`;
 	}
-	ask(person, fields) {
+	ask(person, fields, stop) {
 		this.device ?? (this.device = deviceOf(this.storage));
+		const body = startBody(person, fields, this.device);
 		return request(this.url("/sdk/v1/sessions"), {
 			method: "POST",
-			body: startBody(person, fields, this.device)
-		});
+			body
+		}, stop);
 	}
 	onBegin(person, samePerson) {
 		if (this.queue === null) this.setUpEvents();

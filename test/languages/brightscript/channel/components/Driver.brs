@@ -33,7 +33,12 @@ sub onTodo()
     else if todo.do = "advance"
         ping([{ act: "rest" }, { act: "advance", msec: todo.seconds * 1000 }, { act: "rest" }])
     else if todo.do = "leave"
-        leave(todo.bytes)
+        leave(todo.bytes, todo.letter)
+        saw({})
+    else if todo.do = "disk"
+        section = CreateObject("roRegistrySection", "full")
+        if todo.full then section.write("full", "yes") else section.delete("full")
+        section.flush()
         saw({})
     else if todo.do = "clock"
         ping([{ act: "clock", msec: todo.seconds * 1000 }])
@@ -119,14 +124,16 @@ sub begin(todo as object)
     end if
 end sub
 
-sub leave(bytes as integer)
+sub leave(bytes as integer, letter as dynamic)
     text = "x"
     while Len(text) < bytes
         text = text + text
     end while
     section = CreateObject("roRegistrySection", "understudy_contract")
     event = { "id": "left", "name": "a/left", "time": "1970-01-01T00:00:00.000Z", "anonymousId": "a", "x": text }
-    section.write("events", understudy_write(event))
+    event = understudy_write(event)
+    if letter <> invalid then event = event.replace("x", letter)
+    section.write("events", event + Chr(10) + section.read("events"))
     section.flush()
 end sub
 
