@@ -24,12 +24,14 @@ export function pruned(
   const ofAccount = new Map<string, number>();
   const living = Object.entries(grants)
     .filter(([id, grant]) => kept.has(id) || Date.parse(grant.createdAt) > now - unusedLife)
-    .sort(([, a], [, b]) => lastSign(b) - lastSign(a))
+    .sort(([, a], [, b]) => lastSign(a) - lastSign(b))
+    .toReversed()
     .filter(([, { accountId }]) => {
       const count = (ofAccount.get(accountId) ?? 0) + 1;
       ofAccount.set(accountId, count);
       return count <= limits.signInsPerAccount.value;
-    });
+    })
+    .toReversed();
   return {
     grants: Object.fromEntries(living),
     tokens: Object.fromEntries(living.flatMap(([id]) => (kept.get(id) ?? []).slice(-tokensKept))),
