@@ -5,7 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
+  readSync,
   renameSync,
   type Stats,
   writeSync,
@@ -36,7 +36,7 @@ export function readLogs(dataDir: string): Record<string, string> {
   for (const end of ["", ".1", ".2", ".3"])
     withOwn(logPath(dataDir) + end, constants.O_RDONLY, (file) => {
       // Earlier versions hid less.
-      logs[name + end] = scrubbed(readFileSync(file, "utf8"));
+      logs[name + end] = scrubbed(endOf(file));
     });
   return logs;
 }
@@ -74,6 +74,15 @@ export class LogFile {
     for (let age = kept - 1; age > 0; age -= 1) move(`${this.path}.${age}`, `${this.path}.${age + 1}`);
     move(this.path, `${this.path}.1`);
   }
+}
+
+/** What is in a file, from its end as far as ours ever get: one that a workspace from elsewhere holds may be of any size. */
+function endOf(file: number): string {
+  const { size } = fstatSync(file);
+  const end = Buffer.alloc(Math.min(size, 2 * full));
+  const text = end.toString("utf8", 0, readSync(file, end, 0, end.length, size - end.length));
+  // What is left of a line would not say any more what is secret in it.
+  return end.length < size ? text.replace(/^[^\n]*\n?/, "") : text;
 }
 
 function move(from: string, to: string): void {

@@ -53,7 +53,9 @@ export class ShellMemory {
     this.change({ lastWorkspace: dataDir, recents: [dataDir, ...others].slice(0, remembered) });
   }
 
-  notePorts(path: string, port: number, sdkPort: number): void {
+  /** By the folder's real name, by which it is found whatever it is called next time. */
+  notePorts(dataDir: string, port: number, sdkPort: number): void {
+    const path = realFolder(dataDir);
     const others = this.current.ports.filter((one) => one.path !== path);
     this.change({ ports: [{ path, port, sdkPort }, ...others].slice(0, 50) });
   }

@@ -10,6 +10,8 @@ export class WorkspaceChooser {
   private readonly memory: ShellMemory;
   private readonly window: () => BrowserWindow | null;
   private picked: string | null = null;
+  /** The recent ones as the page shows them: it names them by their places, and the list goes on changing. */
+  private listed: readonly string[] = [];
 
   constructor(memory: ShellMemory, window: () => BrowserWindow | null) {
     this.memory = memory;
@@ -18,6 +20,7 @@ export class WorkspaceChooser {
 
   async state(): Promise<ChooserState> {
     const { recents, lastWorkspace } = this.memory.data;
+    this.listed = recents;
     return {
       firstRun: lastWorkspace === null,
       suggested: await examineFolder(defaultDataDir()),
@@ -38,9 +41,10 @@ export class WorkspaceChooser {
 
   /** The folder that was chosen, looked at again; null where there is no such choice. */
   async chosen({ folder }: ChosenWorkspace): Promise<WorkspaceFolder | null> {
-    const { picked, suggested: first, recents } = await this.state();
-    if (folder === "suggested") return first;
-    return folder === "picked" ? picked : (recents[folder.recent] ?? null);
+    if (folder === "suggested") return examineFolder(defaultDataDir());
+    if (folder === "picked") return this.picked === null ? null : examineFolder(this.picked);
+    const path = this.listed[folder.recent];
+    return path === undefined ? null : inTime(path, recentWorkspace(path));
   }
 }
 

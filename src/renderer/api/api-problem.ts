@@ -47,7 +47,8 @@ export class AnsweredByOther extends ServerUnreachable {
 
 /** What went wrong, in words for people. */
 export function inWords(error: unknown): string {
-  if (error instanceof ApiProblem || error instanceof ServerUnreachable) return error.message;
+  if (error instanceof ApiProblem || error instanceof ServerUnreachable || error instanceof Gone)
+    return error.message;
   return error instanceof Error
     ? `Something unexpected: ${error.message}`
     : "Something unexpected went wrong.";

@@ -1,7 +1,8 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type PlatformApi, type PlatformRoute, platformApi, routePath } from "../../core/api.ts";
+import { isObject } from "../../core/json-object.ts";
 import type { RouteAnswer, RouteInput, RouteParams, RouteSpec } from "../../core/route.ts";
-import { AnsweredByOther, problemOf, ServerUnreachable } from "./api-problem.ts";
+import { AnsweredByOther, type ApiProblem, problemOf, ServerUnreachable } from "./api-problem.ts";
 import { atMost } from "./at-most.ts";
 import { ownFetch } from "./page-secret.ts";
 
@@ -66,6 +67,8 @@ export interface ClientObserver {
   readonly signedOut?: () => void;
   /** Told of every call that is no GET and was not refused. */
   readonly wrote?: (route: PlatformRoute, input: AnyInput) => void;
+  /** Told of every such call that was refused. */
+  readonly refused?: (route: PlatformRoute, input: AnyInput, problem: ApiProblem) => void;
   /** Told how many requests are under way, whenever that changes. */
   readonly underWay?: (requests: number) => void;
 }
@@ -123,11 +126,15 @@ export function createClient(told: ClientObserver = {}, fetching: typeof fetch =
     const ms = patience[route];
     const fetcher = ms === undefined ? fetching : impatient(fetching, ms, () => answers);
     const answer = await send(fetcher, route, input, observer);
-    if (!answer.ok) throw await refusal(answer, observer);
-    // The server validates what it sends with the very schema that types this call.
-    const body = (answer.status === 204 ? undefined : await bodyIn(answer, input)) as never;
+    if (!answer.ok) {
+      const problem = await refusal(answer, observer);
+      if (spec.method !== "get") observer.refused?.(route, input, problem);
+      throw problem;
+    }
+    const body = answer.status === 204 ? undefined : await bodyIn(answer, input);
+    if (body !== undefined && !isOf(spec.answer, body)) throw new AnsweredByOther();
     if (spec.method !== "get") observer.wrote?.(route, input);
-    return { answer: body, etag: answer.headers.get("ETag") };
+    return { answer: body as never, etag: answer.headers.get("ETag") };
   };
   const download = async (route: PlatformRoute, input: AnyInput): Promise<Blob> => {
     const answer = await send(fetching, route, input, observer);
@@ -191,6 +198,16 @@ async function send(
 /** No route of ours answers with a page: it is a proxy's, or of a network that wants one to sign in. */
 const isPage = (answer: Response): boolean =>
   answer.headers.get("Content-Type")?.startsWith("text/html") === true;
+
+/**
+ * Whether an answer has anything that its route gives. The server validates what it sends with the very schema that types this call;
+ * `{}`, or whatever else a proxy has to say in JSON, is somebody else's, as a page is.
+ */
+function isOf(schema: z.ZodType | undefined, body: unknown): boolean {
+  if (schema instanceof z.ZodUnion) return schema.options.some((one) => isOf(one as z.ZodType, body));
+  if (!(schema instanceof z.ZodObject)) return true;
+  return isObject(body) && Object.keys(schema.shape).some((name) => Object.hasOwn(body, name));
+}
 
 /** What was answered; of one that was cut off nothing is known. */
 async function bodyIn(answer: Response, { signal }: AnyInput): Promise<unknown> {

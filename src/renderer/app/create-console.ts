@@ -58,6 +58,13 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
         document.documentElement.toggleAttribute("data-busy", requests > 0);
     },
     wrote: (route, input) => afterWrite(queries, route, input),
+    // What was known when it was sent is old: the role, or what it was about.
+    refused: (route, input, { status }) => {
+      if (status === 403) void queries.invalidateQueries({ queryKey: ["getMe"] });
+      if (status !== 404) return;
+      afterWrite(queries, route, input);
+      void queries.invalidateQueries({ queryKey: ["listSpaces"] });
+    },
   };
   const client: ApiClient = createClient(observer, fetcher);
   const askStatus = () => queries.prefetchQuery({ ...routeQuery(client, "getStatus", {}), staleTime: 0 });

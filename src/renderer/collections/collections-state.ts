@@ -4,6 +4,7 @@ import type { Collection, Experience } from "../../core/collection.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHidden, useList } from "../page/use-list.ts";
+import { unlistedTribe } from "../rules/rule-words.ts";
 import { type BrowserMemory, remember, remembered } from "../stores/browser-memory.ts";
 import { type TypedTexts, typedTextsOf } from "../values/typed-texts.ts";
 
@@ -99,7 +100,7 @@ export function useNameOf(collection?: Collection): (id: string) => string {
   return useMemo(() => {
     const parts = collection?.sections.flatMap(({ experiences }) => experiences) ?? [];
     const names = new Map([...(tribes ?? []), ...types, ...parts].map(({ id, name }) => [id, name]));
-    return (id) => names.get(id) ?? (id.startsWith("trb_") ? "a deleted Tribe" : id);
+    return (id) => names.get(id) ?? (id.startsWith("trb_") ? unlistedTribe(tribes) : id);
   }, [tribes, types, collection]);
 }
 

@@ -33,8 +33,8 @@ export function useVersion(name: VersionName, wanted = true): ServedVersion & { 
 export function useServed({ id, status }: Collection, of?: EnvironmentKey): ServedVersion | null {
   const { space, environment: here } = useHere();
   const environment = of ?? here;
-  const { version } = status[environment];
-  const name = { spaceId: space.id, collectionId: id, environment, version: version ?? 0 };
+  const { version, publishedAt } = status[environment];
+  const name = { spaceId: space.id, collectionId: id, environment, version: version ?? 0, publishedAt };
   const served = useVersion(name, version !== null);
   return version === null ? null : served;
 }
@@ -61,8 +61,8 @@ export function useChanges(
   const { space, environment } = useHere();
   const types = useTypes();
   const changed = collections.flatMap(({ id, status }) => {
-    const { state, version } = status[environment];
-    return state === "changed" && version !== null ? [{ collectionId: id, version }] : [];
+    const { state, version, publishedAt } = status[environment];
+    return state === "changed" && version !== null ? [{ collectionId: id, version, publishedAt }] : [];
   });
   const contents = useQueries({
     queries: changed.map((one) => versionQuery(client, { spaceId: space.id, environment, ...one })),

@@ -2,6 +2,7 @@ import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import type { DesktopBridge, DesktopState, PreferencesPatch } from "../../core/ipc.ts";
 import { useConsole } from "../page/console-context.ts";
+import { say, type ToastsStore } from "../stores/toasts-store.ts";
 import { desktopBridge } from "./desktop-bridge.ts";
 
 /** The desktop app around this page; `state` is null until it is known, and always in a browser. */
@@ -47,6 +48,17 @@ export async function tell(store: DesktopStore, work: () => Promise<unknown>): P
   } catch (error) {
     store.setState({ problem: wordsOf(error) });
   }
+}
+
+/** Waits for one of these, and says what went wrong: away from the app's part of Settings nobody would see it. */
+export async function sayProblem(
+  store: DesktopStore,
+  toasts: ToastsStore,
+  work: Promise<void>,
+): Promise<void> {
+  await work;
+  const { problem } = store.getState();
+  if (problem !== null) say(toasts, problem);
 }
 
 async function ask(store: DesktopStore, work: () => Promise<DesktopState>): Promise<void> {

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { useStore } from "zustand";
 import { routeQuery } from "../api/queries.ts";
 import { resumeEdits } from "../app/resume-edits.ts";
-import { tell, useDesktop } from "../desktop/desktop-store.ts";
+import { sayProblem, tell, useDesktop } from "../desktop/desktop-store.ts";
 import { useDesktopLink } from "../desktop/use-desktop-link.ts";
 import { useConsole } from "../page/console-context.ts";
 import { inPlace, slowly, spacesQuery } from "../page/reads.ts";
@@ -122,10 +122,10 @@ function useFigures(): void {
 
 /** Says that the server is gone. What is on screen stays; it goes on by itself when the server is back. The app can restart it. */
 function LostBanner() {
-  const { server, desktop: store } = useConsole();
+  const { server, toasts, desktop: store } = useConsole();
   const lost = useStore(server, (state) => state.reach === "lost");
   const desktop = useDesktop();
-  const run = (work: () => Promise<unknown>) => () => void tell(store, work);
+  const run = (work: () => Promise<unknown>) => () => void sayProblem(store, toasts, tell(store, work));
   return (
     <div role="alert">
       {lost && (

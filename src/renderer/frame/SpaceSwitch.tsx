@@ -109,6 +109,8 @@ function NewSpaceDialog({ onClose, returnTo }: NewSpaceDialogProps) {
       return { show, said: `Created the Space “${made.name}”`, way: { words: "Go there", href } };
     },
     failure: "The Space was not created.",
+    // It may be the Organization that is chosen: there is another one to choose.
+    ...(orgs.length > 1 && { namesMore: true }),
   });
   return (
     <FormDialog

@@ -8,7 +8,7 @@ import { environmentNames } from "../../core/primitives.ts";
 import type { Clock, ClockSetting, Status } from "../../core/settings.ts";
 import { useRoute } from "../api/queries.ts";
 import { desktopBridge } from "../desktop/desktop-bridge.ts";
-import { pauseIngestion, useDesktop } from "../desktop/desktop-store.ts";
+import { pauseIngestion, sayProblem, useDesktop } from "../desktop/desktop-store.ts";
 import type { FreshTags } from "../exports/stale-exports.ts";
 import { staleExportsKey } from "../exports/use-code.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -212,7 +212,7 @@ function ClockEffect() {
 
 /** In the status bar while no events are taken; the desktop app can go on from here. */
 function IngestionItem() {
-  const { desktop: store } = useConsole();
+  const { toasts, desktop: store } = useConsole();
   const paused = useStatus()?.ingestion === "paused";
   const desktop = useDesktop();
   const isPaused = desktop === null ? paused : desktop.state.ingestion === "paused";
@@ -221,7 +221,10 @@ function IngestionItem() {
     <span className="item clock">
       <b>Ingestion paused</b>
       {desktop !== null && (
-        <Button small onClick={() => void pauseIngestion(store, desktop.bridge, false)}>
+        <Button
+          small
+          onClick={() => void sayProblem(store, toasts, pauseIngestion(store, desktop.bridge, false))}
+        >
           Resume
         </Button>
       )}

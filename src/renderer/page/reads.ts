@@ -8,6 +8,7 @@ import {
   everyPageQuery,
   patchKnown,
   type ReadInput,
+  type RouteKey,
   routeQuery,
   useEveryPage,
   useRoute,
@@ -64,15 +65,25 @@ export interface VersionName {
   readonly collectionId: string;
   readonly environment: EnvironmentKey;
   readonly version: number;
+  /** When it was published, where that is known. */
+  readonly publishedAt?: string | null | undefined;
 }
 
-/** A version never changes, so each is asked for once, whatever is written. */
-export const versionQuery = (client: ApiClient, { version, ...where }: VersionName, wanted = true) => ({
-  ...routeQuery(client, "getPublication", { params: { ...where, version: String(version) } }),
-  staleTime: "static" as const,
-  gcTime: Number.POSITIVE_INFINITY,
-  enabled: wanted,
-});
+/**
+ * A version never changes, so each is asked for once, whatever is written: each of its time, since a restore or a checkout may put
+ * another one in its place. Of one whose time is not known that can't be told.
+ */
+export function versionQuery(client: ApiClient, name: VersionName, wanted = true) {
+  const { version, publishedAt, ...where } = name;
+  const params = { ...where, version: String(version) };
+  return {
+    ...routeQuery(client, "getPublication", { params }),
+    queryKey: ["getPublication", { params, publishedAt }] as RouteKey,
+    ...(publishedAt != null && { staleTime: "static" as const }),
+    gcTime: Number.POSITIVE_INFINITY,
+    enabled: wanted,
+  };
+}
 
 const everySpace: ReadInput<"listSpaces"> = {};
 

@@ -16,16 +16,17 @@ const shownFor = 1800;
 
 /** Copies a text and says that it has. */
 export function CopyButton({ text, label, onCopied, className = "", words }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false);
+  const [said, setSaid] = useState<"" | "Copied" | "Not copied">("");
+  const copied = said === "Copied";
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), shownFor);
+    if (said === "") return;
+    const timer = setTimeout(() => setSaid(""), shownFor);
     return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async () => {
-    await writeClipboard(text);
-    setCopied(true);
-    onCopied?.();
+  }, [said]);
+  const copy = async (button: HTMLElement) => {
+    const done = await writeClipboard(text, button);
+    setSaid(done ? "Copied" : "Not copied");
+    if (done) onCopied?.();
   };
   const icon = <Icon of={copied ? Check : Copy} size={14} className={copied ? "success" : ""} />;
   return (
@@ -34,33 +35,39 @@ export function CopyButton({ text, label, onCopied, className = "", words }: Cop
         type="button"
         className={`btn btn-sm ${words === undefined ? "btn-icon" : ""}`}
         aria-label={words === undefined ? label : undefined}
-        onClick={() => void copy()}
+        onClick={({ currentTarget }) => void copy(currentTarget)}
       >
         {icon}
         {words}
       </button>
       <span role="status" className="sr">
-        {copied ? "Copied" : ""}
+        {said}
       </span>
-      {copied && (
+      {said !== "" && (
         <span className="tooltip copy-tip" aria-hidden="true">
-          Copied
+          {said}
         </span>
       )}
     </span>
   );
 }
 
-/** The clipboard's own way where the page may use it, else the old one through a selection. */
-async function writeClipboard(text: string): Promise<void> {
+/**
+ * The clipboard's own way where the page may use it, else the old one through a selection: beside the button, since a dialog keeps
+ * the focus in itself. Gives whether it was done.
+ */
+async function writeClipboard(text: string, button: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
+    return true;
   } catch {
     const field = document.createElement("textarea");
     field.value = text;
-    document.body.append(field);
+    button.after(field);
     field.select();
-    document.execCommand("copy");
+    const done = document.execCommand("copy");
     field.remove();
+    button.focus();
+    return done;
   }
 }

@@ -29,8 +29,8 @@ export function FormDialog(props: FormDialogProps) {
   const { form, onClose, act, look = "primary", env, disabled, note, beneath, children, ...modal } = props;
   const isLong = useLong(form.sending);
   const gone = form.problem?.isGone ? form.problem.words : null;
-  const isGone = gone !== null;
-  const send = act === null || disabled === true || isGone ? undefined : form.send;
+  const isOff = disabled === true || gone !== null;
+  const send = act === null || isOff ? undefined : form.send;
   return (
     <Modal
       onClose={onClose}
@@ -46,11 +46,11 @@ export function FormDialog(props: FormDialogProps) {
           event.preventDefault();
           send?.();
         }}
-        onChange={({ target }) => (isGone || isWrong(target)) && form.clear()}
+        onChange={({ target }) => isWrong(target) && form.clear()}
       >
         <div className="dialog-body">
           {children}
-          <FormRefusal error={isGone ? `${gone} If you need what you typed, copy it, then cancel.` : null} />
+          <FormRefusal error={gone && `${gone} If you need what you typed, copy it, then cancel.`} />
         </div>
         {beneath && <div className="dialog-beneath">{beneath}</div>}
         <DialogFoot note={note} onKeep={onClose}>
@@ -58,7 +58,7 @@ export function FormDialog(props: FormDialogProps) {
             <button
               type="submit"
               className={`btn btn-${look}`}
-              disabled={disabled === true || isGone}
+              disabled={isOff}
               aria-disabled={isLong || undefined}
             >
               {isLong && disabled !== true ? "Sending…" : act}

@@ -20,6 +20,8 @@ export interface ModalProps {
   readonly onSend?: (() => void) | undefined;
   /** False for a choice that must be made: no Close, no Escape. */
   readonly dismissable?: boolean;
+  /** Whether what it shows is shown this once: a press beside it does not take that away. */
+  readonly once?: boolean;
 }
 
 /** A dialog over the page, for as long as it is shown. Focus goes in, stays in, and comes back to where it was. */
@@ -32,6 +34,7 @@ export function Modal({
   size = "small",
   cued = false,
   dismissable = true,
+  once = false,
   onSend,
 }: ModalProps) {
   const focus = useFocusReturn(true, returnTo);
@@ -47,7 +50,7 @@ export function Modal({
               onSend();
             }}
             {...(!dismissable && { onEscapeKeyDown: stay })}
-            onInteractOutside={(event) => (!dismissable || isAtToast(event.target)) && stay(event)}
+            onInteractOutside={(event) => (!dismissable || once || isAtToast(event.target)) && stay(event)}
             onOpenAutoFocus={(event) => {
               focus.onOpenAutoFocus(event);
               focusFirst(event, dismissable);

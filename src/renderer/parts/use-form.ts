@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { ServerUnreachable } from "../api/api-problem.ts";
+import { Gone, isGone, ServerUnreachable } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useLatestValue } from "../page/use-local-keys.ts";
 import {
@@ -65,13 +65,14 @@ export function useSender(): () => Sender {
   }, [toasts]);
 }
 
-/** Why something was refused, null where it was not. That no answer came is true only until one comes. */
+/** Why something was refused, null where it was not; that it is gone, without the id. That no answer came is true only until one comes. */
 export function useRefusal(): readonly [unknown, (reason: unknown) => void] {
   const [reason, setReason] = useState<unknown>(null);
+  const refuse = useCallback((why: unknown) => setReason(isGone(why) ? new Gone() : why), []);
   useOnReach(() => {
     if (reason instanceof ServerUnreachable) setReason(null);
   });
-  return [reason, setReason];
+  return [reason, refuse];
 }
 
 /** Does something when the server answers again after it did not. */

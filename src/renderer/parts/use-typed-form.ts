@@ -7,7 +7,7 @@ import type { TypedForms } from "../stores/typed-forms.ts";
 interface KeptForm {
   /** A field's text, which is `otherwise` until something else is typed, and the way to type. */
   readonly field: (name: string, otherwise?: string) => readonly [string, (text: string) => void];
-  /** Called when it was sent or discarded. */
+  /** Called when it was sent or discarded, as it was when this was drawn: what was typed since stays. */
   readonly forget: () => void;
 }
 
@@ -22,7 +22,7 @@ export function useTypedForm(name: string, others?: TypedForms): KeptForm {
         typed[field] ?? otherwise,
         (text) => forms.type(name, field, text === otherwise ? null : text),
       ],
-      forget: () => forms.forget(name),
+      forget: () => forms.forget(name, typed),
     }),
     [typed, forms, name],
   );

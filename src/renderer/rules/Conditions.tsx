@@ -91,7 +91,7 @@ function TribeWords({ id, names }: { readonly id: string; readonly names: Names 
     <>
       in{" "}
       {tribe === undefined ? (
-        <span className="mono">{id}</span>
+        names.tribeName(id)
       ) : (
         <Link className="link" href={to("tribes", tribe.key)}>
           {tribe.name}

@@ -10,6 +10,10 @@ import { piecesText, ruleText } from "./rule-text.ts";
 /** What a Tribe is called, by its id. */
 export type NameOf = (tribeId: string) => string;
 
+/** What a Tribe is called that is in none of these: it was deleted. While they have not been read, nobody knows. */
+export const unlistedTribe = (tribes: readonly unknown[] | null): string =>
+  tribes === null ? "…" : "a deleted Tribe";
+
 const kinds: Readonly<Record<string, string>> = { users: "a known user", visitors: "a visitor" };
 
 /** What a rule asks about: the field's name, or an attribute's in words. */

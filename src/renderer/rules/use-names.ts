@@ -2,6 +2,7 @@ import type { Collection } from "../../core/collection.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useList } from "../page/use-list.ts";
+import { unlistedTribe } from "./rule-words.ts";
 
 /** An Experience or Section as reasons name it. */
 interface ItemName {
@@ -22,26 +23,27 @@ export interface Names {
 
 export function useNames(): Names {
   const { tribes, collections } = useConsole();
-  return knownNames(useList(tribes) ?? none, useList(collections) ?? none);
+  return knownNames(useList(tribes), useList(collections) ?? none);
 }
 
 const none: readonly never[] = [];
-let known: { readonly of: readonly (readonly object[])[]; readonly names: Names } | null = null;
+let known: { readonly of: readonly unknown[]; readonly names: Names } | null = null;
 
 /** Worked out once for all rows of a page that ask. */
-function knownNames(tribes: readonly Tribe[], collections: readonly Collection[]): Names {
+function knownNames(tribes: readonly Tribe[] | null, collections: readonly Collection[]): Names {
   if (known?.of[0] !== tribes || known.of[1] !== collections)
     known = { of: [tribes, collections], names: namesOf(tribes, collections) };
   return known.names;
 }
 
-/** What is gone goes by its id. */
-function namesOf(tribes: readonly Tribe[], collections: readonly Collection[]): Names {
-  const byId = new Map(tribes.map((tribe) => [tribe.id, tribe]));
+/** What is gone in a Collection goes by its id. */
+function namesOf(tribes: readonly Tribe[] | null, collections: readonly Collection[]): Names {
+  const byId = new Map((tribes ?? []).map((tribe) => [tribe.id, tribe]));
+  const unlisted = unlistedTribe(tribes);
   const items = new Map(collections.flatMap(itemNames));
   return {
     tribe: (id) => byId.get(id),
-    tribeName: (id) => byId.get(id)?.name ?? id,
+    tribeName: (id) => byId.get(id)?.name ?? unlisted,
     item: (id) => items.get(id),
     itemName: (id) => items.get(id)?.name ?? id,
   };

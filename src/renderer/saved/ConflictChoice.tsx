@@ -3,6 +3,7 @@ import { Button } from "../parts/Button.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { cutTogether } from "../text/cut-together.ts";
 import { type Difference, differences, spokenPath, spokenSides } from "../text/differences.ts";
+import { stepsOf } from "./edit-history.ts";
 import type { SavedObject } from "./saved-object.ts";
 
 interface ConflictChoiceProps {
@@ -80,7 +81,8 @@ export function ConflictDialog<T extends object>({ saved, name }: ConflictDialog
     <ConflictChoice
       name={name}
       found={found}
-      onTheirs={() => saved.takeTheirs()}
+      // As everywhere, one step back brings one's own again.
+      onTheirs={stepsOf(saved).takeTheirs}
       onMine={() => saved.keepMine()}
     />
   );

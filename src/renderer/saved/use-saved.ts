@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { etagOf } from "../../core/etag.ts";
 import type { FieldError } from "../../core/problem.ts";
@@ -19,10 +19,16 @@ export function useSaved<T extends object>(port: SavedPort<T>, listed: T | null 
   const saved = useConsole().saved.get(port);
   const state = useStore(saved.store);
   useEffect(() => void saved.load(), [saved]);
-  const ready = state.phase === "ready";
+  const { phase } = state;
+  const before = useRef(listed);
   useEffect(() => {
-    if (ready && listed !== null) saved.offer(listed, etagOf(listed));
-  }, [saved, ready, listed]);
+    const isNew = listed !== before.current;
+    before.current = listed;
+    if (listed === null) return;
+    if (phase === "ready") saved.offer(listed, etagOf(listed));
+    // It was gone and is there again: a restore has brought it back, or an app has named them.
+    else if (phase === "gone" && isNew) void saved.load();
+  }, [saved, phase, listed]);
   return { saved, state, errors: errorsOf(state), ...stepsOf(saved) };
 }
 

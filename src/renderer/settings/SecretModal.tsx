@@ -14,7 +14,7 @@ interface SecretModalProps {
 /** Something secret, shown this once. */
 export function SecretModal({ title, about, noun, secret, onClose }: SecretModalProps) {
   return (
-    <Modal onClose={onClose} title={title} about={about}>
+    <Modal once onClose={onClose} title={title} about={about}>
       <div className="dialog-body">
         <div className="secret">
           <output className="mono" aria-label={`The new ${noun}`}>

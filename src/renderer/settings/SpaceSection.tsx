@@ -28,19 +28,19 @@ export function SpaceSection() {
   const [origins, setOrigins] = typed("origins", space.allowedOrigins.join("\n"));
   const [locked, setLocked] = typed("locked", space.userFieldsLocked ? "locked" : "");
   const [problem, setProblem] = useRefusal();
-  const changed =
-    name.trim() !== space.name ||
-    readOrigins(origins).join() !== space.allowedOrigins.join() ||
-    (locked !== "") !== (space.userFieldsLocked ?? false);
+  // Only what was changed here is sent: what somebody else has changed meanwhile stays theirs.
+  const change = {
+    ...(name.trim() !== space.name && { name: name.trim() }),
+    ...(readOrigins(origins).join() !== space.allowedOrigins.join() && {
+      allowedOrigins: readOrigins(origins),
+    }),
+    ...((locked !== "") !== (space.userFieldsLocked ?? false) && { userFieldsLocked: locked !== "" }),
+  };
+  const changed = Object.keys(change).length > 0;
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      const change = {
-        name: name.trim(),
-        allowedOrigins: readOrigins(origins),
-        userFieldsLocked: locked !== "",
-      };
       const saved = await client.call("updateSpace", { params: { spaceId: space.id }, body: change });
       keepSpace(console, saved);
       kept.forget();

@@ -169,8 +169,8 @@ function useServedChanged(drafts: readonly Collection[]): readonly CollectionCon
   const { client } = useConsole();
   const { space, environment } = useHere();
   const changed = drafts.flatMap(({ id, status }) => {
-    const { state, version } = status[environment];
-    return state === "changed" && version !== null ? [{ collectionId: id, version }] : [];
+    const { state, version, publishedAt } = status[environment];
+    return state === "changed" && version !== null ? [{ collectionId: id, version, publishedAt }] : [];
   });
   return useQueries({
     queries: changed.map((one) => versionQuery(client, { spaceId: space.id, environment, ...one })),

@@ -88,9 +88,10 @@ function tell({ show, said, way }: Sent, { toasts, isThere }: Sender): void {
   else if (said !== undefined) say(toasts, said, way);
 }
 
-/** Forgets what was wrong, when it is being mended. */
+/** Forgets what was wrong, when it is being mended. That what it is about is gone stays so, whatever is typed. */
 export function clearProblem(store: FormStore): void {
-  if (store.getState().problem !== null) store.setState({ problem: null });
+  const { problem } = store.getState();
+  if (problem !== null && !problem.isGone) store.setState({ problem: null });
 }
 
 /** No answer came: that alone may be lost, and what was sent may have been done. */

@@ -31,9 +31,10 @@ export class TypedForms {
     this.#keep(name, text === null ? others : { ...others, [field]: text });
   }
 
-  /** Called when it was sent or discarded. */
-  forget(name: string): void {
-    this.#keep(name, {});
+  /** Called when this was sent or discarded; what was typed since stays. */
+  forget(name: string, typed: TypedForm): void {
+    const now = Object.entries(this.form(name).getState());
+    this.#keep(name, Object.fromEntries(now.filter(([field, text]) => typed[field] !== text)));
   }
 
   #keep(name: string, typed: TypedForm): void {

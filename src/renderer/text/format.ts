@@ -40,10 +40,10 @@ export const shortDay = (at: string | number): string => day.format(new Date(at)
 /** The time of day to the minute: "14:32". */
 export const shortTime = (at: string | number): string => clock.format(new Date(at));
 
-/** Local time to the millisecond, as a row shows it: 14:32:06.240. */
-export function preciseTime(iso: string): string {
-  const date = new Date(iso);
-  return `${seconds.format(date)}.${String(date.getMilliseconds()).padStart(3, "0")}`;
+/** Local time to the millisecond: 14:32:06.240. Cheap: live rows change all at once. */
+export function preciseTime(time: string | number): string {
+  const at = new Date(time);
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, "0")}`;
 }
 
 export const timeWithSeconds = (iso: string): string => seconds.format(new Date(iso));
@@ -64,12 +64,10 @@ function dated(iso: string, time: string, now = platformNow()): string {
 
 const dayLength = 86_400_000;
 
-/** A row's time: to the millisecond if it is of the last day, else with its date to the minute. Cheap: live rows change all at once. */
+/** A row's time: to the millisecond if it is of the last day, else with its date to the minute. */
 export function rowTime(iso: string, now = platformNow().getTime()): string {
   const ms = Date.parse(iso);
-  if (Math.abs(now - ms) > dayLength) return moment(iso);
-  const at = new Date(ms);
-  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, "0")}`;
+  return Math.abs(now - ms) > dayLength ? moment(iso) : preciseTime(ms);
 }
 
 /** Whether a time is more than a minute ahead of the platform's clock: that was set back since. */

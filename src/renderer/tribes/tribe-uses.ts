@@ -6,6 +6,7 @@ import { tribeReferences } from "../../core/targeting/tribe-references.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useList } from "../page/use-list.ts";
+import { unlistedTribe } from "../rules/rule-words.ts";
 import type { SentenceNames } from "../rules/sentence-piece.ts";
 import { tribeStep } from "./tribe-step.ts";
 
@@ -101,5 +102,5 @@ export function useModel(): Model {
 export const useSentenceNames = (tribes: Model["tribes"]): SentenceNames =>
   useMemo(() => {
     const names = new Map(tribes.map(({ id, name }) => [id, name]));
-    return { tribe: (id) => names.get(id) ?? "a Tribe that is gone" };
+    return { tribe: (id) => names.get(id) ?? unlistedTribe(tribes) };
   }, [tribes]);

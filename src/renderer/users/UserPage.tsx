@@ -1,8 +1,9 @@
+import { useEffect } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
 import type { User, UserKind } from "../../core/user.ts";
-import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { inWords, isGone } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { paramsOf } from "../page/pages.ts";
@@ -37,11 +38,16 @@ export function UserPage({ id, kind }: UserPageProps) {
 function KnownUser({ id, kind }: { readonly id: string; readonly kind: UserKind }) {
   const { client } = useConsole();
   const place = usePlace();
-  // No list has them all: an app writes them at any time.
+  // No list has them all: an app writes them at any time, and somebody else may delete them.
   const read = { params: { ...paramsOf(place), userId: id }, query: { kind } };
-  const { data: newest = null } = useRoute("getUser", read, { refetchInterval: slowly });
-  const edited = useSaved(userPort({ client, place, user: { id, kind } }), newest);
+  const { data = null, error } = useRoute("getUser", read, { refetchInterval: slowly });
+  const isDeleted = isGone(error);
+  const edited = useSaved(userPort({ client, place, user: { id, kind } }), isDeleted ? null : data);
+  const { saved } = edited;
   const { phase, problem, value } = edited.state;
+  useEffect(() => {
+    if (isDeleted) void saved.load();
+  }, [saved, isDeleted]);
   useEditKeys(edited);
   if (phase === "gone" || phase === "failed")
     return <NotThere id={id} problem={problem} onRetry={() => void edited.saved.load()} />;
@@ -73,10 +79,10 @@ interface NotThereProps {
 function NotThere({ id, problem, deleting = false, onRetry }: NotThereProps) {
   const { environment, space } = useHere();
   const to = usePath();
-  const isGone = problem === null || (problem instanceof ApiProblem && problem.status === 404);
+  const isNobody = problem === null || isGone(problem);
   return (
     <PageState page={id} crumbs={[{ name: "Users", href: to("users") }]}>
-      {isGone ? (
+      {isNobody ? (
         <Empty
           title={deleting ? `${id} is being deleted` : `Nobody called “${id}” here`}
           action={

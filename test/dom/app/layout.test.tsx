@@ -9,7 +9,7 @@ import { cinemaWithHero } from "../../helpers/dom/hero.ts";
 import { settled } from "../../helpers/dom/looks.ts";
 import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 import { longName, longTribes } from "../../helpers/long-names.ts";
-import { collection, experience, typeOf } from "../../unit/renderer/collections/fakes.ts";
+import { collection, experience, property, typeOf } from "../../unit/renderer/collections/fakes.ts";
 import { eventNo } from "../../unit/renderer/fakes.ts";
 
 const forcedColours = (value: "active" | "none") =>
@@ -125,6 +125,23 @@ it("ends the buttons of an empty page within 320 px", async () => {
   const add = page.getByRole("main").getByRole("button", { name: "New Section", exact: true });
   await expect.element(add).toBeVisible();
   expect(box(add).right).toBeLessThan(320 - 12);
+});
+
+it("leaves the keys of a type their room at 320 px", async () => {
+  await page.viewport(320, 640);
+  const type = typeOf("hero", property("background", "color"));
+  showConsole(cinemaWithHero().answer("getExperienceType", type), "collections/types/hero");
+  const key = page.getByRole("button", { name: "background", exact: true });
+  await expect.element(key).toBeInTheDocument();
+  expect([isCut(key), box(key).width > 100]).toEqual([false, true]);
+});
+
+it("ends the last tab of an Experience within 320 px", async () => {
+  await page.viewport(320, 640);
+  showConsole(cinemaWithHero(), "collections/homepage/hero");
+  const last = page.getByRole("tab").last();
+  await expect.element(last).toBeInTheDocument();
+  expect(box(last).right).toBeLessThanOrEqual(320 - 12);
 });
 
 it("wraps what a persona's heading offers at 320 px", async () => {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { contentOf } from "../../../src/core/publication.ts";
 import { History } from "../../../src/renderer/collections/publish/History.tsx";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { showPart } from "../../helpers/dom/show.tsx";
@@ -64,6 +65,18 @@ it("shows what was published elsewhere, as soon as the Collection says that some
   made.push(publication(2), publication(3));
   await page.getByRole("button", { name: "Read the Collection again" }).click();
   await expect.poll(versions).toEqual(["3", "2", "1"]);
+});
+
+it("calls what a version served by the names that it had, though the draft has it no more", async () => {
+  const draft = { ...homepage(), sections: [] };
+  const api = emptyCinema()
+    .answer("listPublications", { data: [publication(1)], next: null })
+    .answer("getPublication", { publication: publication(1), content: contentOf(homepage(), []) });
+  showPart(api, <History collection={draft} />);
+  await page.getByRole("button", { name: "Show version 1" }).click();
+  const served = page.getByRole("region", { name: "What it served" });
+  await expect.element(served.getByText("drama, family")).toBeVisible();
+  expect(served.element().textContent).not.toContain("exp_");
 });
 
 /** A history whose Collection is as it was when it was last read. */

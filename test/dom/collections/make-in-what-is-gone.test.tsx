@@ -15,8 +15,12 @@ async function saysThatItIsGone(typed: string, what = "What this is about") {
     .toHaveTextContent(`${gone} If you need what you typed, copy it, then cancel.`);
   await expect.element(dialog.getByLabelText("Name")).toHaveValue(typed);
   await expect.element(dialog.getByLabelText("Name")).not.toHaveAttribute("aria-invalid", "true");
-  // Nothing can be sent to it.
-  await expect.element(dialog.getByRole("button", { name: /^(Create|Add|Save)/ })).toBeDisabled();
+  // Nothing can be sent to it, whatever is typed.
+  const send = dialog.getByRole("button", { name: /^(Create|Add|Save)/ });
+  await expect.element(send).toBeDisabled();
+  await dialog.getByLabelText("Name").fill(`${typed} 2`);
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent(gone);
+  await expect.element(send).toBeDisabled();
 }
 
 it.each(["Experience", "Section"] as const)(
@@ -45,6 +49,8 @@ it("somebody who is added to an Organization that is gone is told so, and at the
   await dialog.getByLabelText("Name").fill("Vera");
   await dialog.getByRole("button", { name: "Add to the Organization" }).click();
   await saysThatItIsGone("Vera");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Add somebody" }).click();
   await dialog.getByLabelText("Account id").fill("acc_1");
   await dialog.getByRole("button", { name: "Add to the Organization" }).click();
   await expect.element(dialog.getByText('There is no account "acc_1" here.')).toBeVisible();

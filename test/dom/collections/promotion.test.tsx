@@ -85,6 +85,31 @@ it.each([
   await expect.poll(() => development.element().textContent).toBe(`Development2${want}`);
 });
 
+it("compares with what is served now, where a restore has put another content in its version's place", async () => {
+  let [name, publishedAt] = [homepage().name, stamps.createdAt];
+  const api = cinema();
+  const status = { ...homepage().status, development: serves(2) };
+  api
+    .answer("listCollections", () => ({
+      data: [{ ...homepage(), status: { ...status, development: { ...serves(2), publishedAt } } }],
+      next: null,
+    }))
+    .answer("getPublication", () => ({
+      publication: { ...publication("development", 2), publishedAt },
+      content: contentOf({ ...homepage(), name }, []),
+    }));
+  const { console } = showConsole(api, at("development", "?tab=properties"));
+  const development = page
+    .getByRole("list", { name: "Versions by environment" })
+    .getByRole("listitem")
+    .first();
+  await expect.element(development).toBeVisible();
+  await expect.poll(() => api.asked("getPublication")).toHaveLength(1);
+  [name, publishedAt] = ["Then", "2026-11-20T12:00:00.000Z"];
+  await console.queries.invalidateQueries();
+  await expect.poll(() => development.element().textContent).toBe("Development21 change");
+});
+
 it("goes to where it was promoted, from where one step leads back", async () => {
   const api = cinema();
   showConsole(api, at("development", "?publish=development&to=staging"));

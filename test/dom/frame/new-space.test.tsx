@@ -102,3 +102,20 @@ it("asks in which organization where there are several in which one may make one
     .click();
   expect(await sent(api, "createSpace")).toEqual({ orgId: "org_0", name: "Radio Plays" });
 });
+
+it("can be made in another organization where the one that was chosen is gone", async () => {
+  const organizations = [1, 2].map((at) => ({ id: `org_${at}`, name: `Org ${at}`, role: "owner" as const }));
+  const api = emptyCinema().answer("getMe", { ...meAs("owner"), organizations });
+  api.refuse("createSpace", "not-found", 'There is no Organization "org_1" here.');
+  showConsole(api, "overview");
+  await typeName();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText('There is no Organization "org_1" here.')).toBeVisible();
+  api.answer("createSpace", made);
+  await choose(page.getByRole("dialog").getByRole("combobox", { name: "Organization" }), "Org 2");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Create/ })
+    .click();
+  expect(await sent(api, "createSpace", 2)).toEqual({ orgId: "org_2", name: "Radio Plays" });
+});

@@ -5,6 +5,16 @@ import { stamps } from "../../helpers/dom/cinema-place.ts";
 import { showPart } from "../../helpers/dom/show.tsx";
 import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
 
+it("calls a Tribe deleted that is in no list, and nothing while there is none", async () => {
+  const api = cinemaWithTribes([]);
+  const held = api.hold("listTribes");
+  const Name = () => <p>in {useNames().tribeName("trb_gone")}</p>;
+  showPart(api, <Name />);
+  await expect.element(page.getByText("in …", { exact: true })).toBeVisible();
+  held.release();
+  await expect.element(page.getByText("in a deleted Tribe", { exact: true })).toBeVisible();
+});
+
 it("works names out once, however many rows ask", async () => {
   const gold = { id: "trb_gold", key: "gold", name: "Gold", audience: "everyone" as const, ...stamps };
   const seen = new Set<Names>();

@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import type { DesktopBridge, DesktopState } from "../../../src/core/ipc.ts";
 import { DesktopSection } from "../../../src/renderer/settings/DesktopSection.tsx";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
-import { showPart } from "../../helpers/dom/show.tsx";
+import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 
 const linux: DesktopState = {
   platform: "linux",
@@ -97,4 +97,30 @@ it("divides nothing in a menu that has no other workspaces", async () => {
   expect(page.getByRole("separator").all()).toEqual([]);
   await page.getByRole("menuitem", { name: "Restart" }).click();
   expect(asked).toEqual([["restartServer", undefined]]);
+});
+
+it("says on any page what the app could not do, also where the server is gone", async () => {
+  const refuse = (reason: string) => () => Promise.reject(new Error(reason));
+  vi.stubGlobal("understudyDesktop", {
+    on: () => () => {},
+    getDesktop: async () => ({ ...linux, ingestion: "paused" }),
+    pageReady: async () => null,
+    showTheme: async () => {},
+    listExportFolders: async () => [],
+    pauseIngestion: refuse("It is stopping."),
+    openLogs: refuse("The logs are gone."),
+  });
+  const api = emptyCinema();
+  const { fetch } = api;
+  let isGone = false;
+  Object.assign(api, {
+    fetch: (...asked: Parameters<typeof fetch>) =>
+      isGone ? Promise.reject(new TypeError("gone")) : fetch(...asked),
+  });
+  showConsole(api, "tribes");
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect.element(page.getByText("It is stopping.")).toBeVisible();
+  isGone = true;
+  await page.getByRole("button", { name: "Open logs" }).click();
+  await expect.element(page.getByText("The logs are gone.")).toBeVisible();
 });

@@ -140,6 +140,16 @@ describe("a member's role", () => {
     await expect.element(role("Mira")).toHaveTextContent("Editor");
   });
 
+  it("is nobody's any more where they were removed elsewhere, which names no id", async () => {
+    const api = emptyCinema()
+      .answer("listMembers", { data: [member("acc_2", "Jonas")], next: null })
+      .refuse("updateMember", "not-found", 'There is no member "acc_2" here.');
+    showConsole(api, "settings");
+    await choose(page.getByRole("combobox", { name: "Role of Jonas" }), "Owner: also people, keys, settings");
+    await expect.element(page.getByText(/^What this is about was deleted elsewhere/)).toBeVisible();
+    expect(document.body.textContent).not.toContain("acc_2");
+  });
+
   it("is told when it has changed, and can be taken back", async () => {
     let members: Member[] = [member("acc_2", "Jonas")];
     const api = emptyCinema()

@@ -34,6 +34,25 @@ it("locks the fields of known users, once it is saved", async () => {
   expect(await sent(api, "updateSpace")).toMatchObject({ userFieldsLocked: true });
 });
 
+it("sends what was changed here alone, and keeps what is typed while it is sent", async () => {
+  const api = emptyCinema();
+  api.answer("updateSpace", ({ body: { name = "" } }) => {
+    api.answer("listSpaces", { data: [{ ...space, name }], next: null });
+    return { ...space, name };
+  });
+  showConsole(api, "settings");
+  const name = page.getByLabelText("Name", { exact: true });
+  await name.fill("Theatre");
+  const held = api.hold("updateSpace");
+  await save.click();
+  expect(await sent(api, "updateSpace")).toEqual({ name: "Theatre" });
+  await origins.fill("https://app.example.com");
+  held.release();
+  await expect.element(page.getByText("Saved “Theatre”")).toBeVisible();
+  await expect.element(origins).toHaveValue("https://app.example.com");
+  await expect.element(name).toHaveValue("Theatre");
+});
+
 it("is read only for a viewer, and says why", async () => {
   showConsole(emptyCinema("viewer"), "settings");
   await expect.element(page.getByText("you are a viewer here, not an owner")).toBeVisible();

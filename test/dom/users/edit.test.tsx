@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { Problem } from "../../../src/core/problem.ts";
 import type { User, UserFields } from "../../../src/core/user.ts";
 import { askReal, fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { choose, showConsole } from "../../helpers/dom/show.tsx";
@@ -9,11 +10,21 @@ async function withAna(fields: UserFields = { plan: "gold" }) {
   const api = await fullCinema();
   const read = await askReal("GET", "/v2/spaces/cinema/environments/development/users/ana-ribeiro", null);
   let ana: User = { ...(await read.json()), fields, labels: ["vip"] };
+  let isThere = true;
+  let isChanged = false;
   api
-    .answer("getUser", () => ana, '"1"')
+    .answer(
+      "getUser",
+      () => {
+        if (!isThere) throw new Problem("not-found", "There is no such user.");
+        return ana;
+      },
+      '"1"',
+    )
     .answer(
       "patchUser",
       ({ body }) => {
+        if (isChanged) throw new Problem("stale", "It was changed meanwhile.");
         const fields = Object.entries({ ...ana.fields, ...body.fields }).filter(
           ([, value]) => value !== null,
         );
@@ -25,7 +36,14 @@ async function withAna(fields: UserFields = { plan: "gold" }) {
   const changeElsewhere = (fields: UserFields) => {
     ana = { ...ana, fields };
   };
-  return { api, saved: () => [ana.fields, ana.labels], changeElsewhere };
+  /** Whether a write finds another version than it was made on. */
+  const changed = (is: boolean) => {
+    isChanged = is;
+  };
+  const there = (is: boolean) => {
+    isThere = is;
+  };
+  return { api, saved: () => [ana.fields, ana.labels], changeElsewhere, changed, there };
 }
 const remove = (what: string) => page.getByRole("button", { name: `Remove the ${what}` });
 const undo = async (said: string) => {
@@ -155,6 +173,36 @@ it("shows what an app has written of them meanwhile", async () => {
   changeElsewhere({ plan: "silver" });
   await console.queries.invalidateQueries();
   await expect.element(plan).toHaveValue("silver");
+});
+
+it("brings one's own edit back by one step, after that of somebody else was taken", async () => {
+  const { api, saved, changeElsewhere, changed } = await withAna();
+  showConsole(api, "users/ana-ribeiro");
+  const plan = page.getByRole("textbox", { name: "plan" });
+  await expect.element(plan).toHaveValue("gold");
+  changeElsewhere({ plan: "bronze" });
+  changed(true);
+  await plan.fill("silver");
+  await page.getByRole("button", { name: "Take theirs" }).click();
+  changed(false);
+  await expect.element(plan).toHaveValue("bronze");
+  await page.getByRole("heading", { level: 1 }).click();
+  await userEvent.keyboard("{Control>}z{/Control}");
+  await expect.element(plan).toHaveValue("silver");
+  await expect.poll(saved).toEqual([{ plan: "silver" }, ["vip"]]);
+});
+
+it("says that they were deleted elsewhere, and shows them once they are there again", async () => {
+  const { api, there } = await withAna();
+  const { console } = showConsole(api, "users/ana-ribeiro");
+  const plan = page.getByRole("textbox", { name: "plan" });
+  await expect.element(plan).toHaveValue("gold");
+  there(false);
+  await console.queries.invalidateQueries();
+  await expect.element(page.getByText("Nobody called “ana-ribeiro” here")).toBeVisible();
+  there(true);
+  await console.queries.invalidateQueries();
+  await expect.element(plan).toHaveValue("gold");
 });
 
 it("says that an edit is not saved, and gives it to be copied, where the role is taken away meanwhile", async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ipcContract } from "../../../src/core/ipc.ts";
@@ -212,6 +212,22 @@ describe("changing the workspace", () => {
   ])("opens nothing that was not offered: %j", async (folder, problem) => {
     expect(await choose("empty", folder)).toEqual({ problem });
     expect(startServer).toHaveBeenCalledOnce();
+  });
+
+  it("opens the recent one that the page shows, though another was taken off the list since", async () => {
+    const [gone, other] = ["gone", "other"].map((name) => makeWorkspace(join(base, name)));
+    for (const path of [other, gone, dataDir]) {
+      dialog.answers = ["Open Workspace"];
+      app.emit("second-instance", {}, [], "/", { args: [`--data=${path}`], cwd: "/" });
+      await eventually(async () => expect(await call("getDesktop")).toMatchObject({ dataDir: path }));
+    }
+    const shown = await call("getChooser", undefined, top(chooserPage));
+    expect(shown).toMatchObject({ recents: [{ path: dataDir }, { path: gone }, { path: other }] });
+    rmSync(gone as string, { recursive: true });
+    dialog.answers = ["Remove from List"];
+    await call("openRecent", { path: gone });
+    expect(await choose("empty", { recent: 2 })).toEqual({ problem: null });
+    expect(await call("getDesktop")).toMatchObject({ dataDir: other });
   });
 
   it("lays no demo into a workspace that is there", async () => {

@@ -123,6 +123,13 @@ describe.skipIf(process.platform === "win32")("in a workspace from elsewhere", (
       expect(readFileSync(join(folder, at, "desktop.log"), "utf8")).toBe("x");
   });
 
+  it("reads of a file of any size the lines at its end", () => {
+    const secret = `Bearer ${"x".repeat(4_000_000)}`;
+    writeFileSync(join(logs(), "desktop.log"), `${secret}\nlast\n`);
+    writeFileSync(join(logs(), "desktop.log.1"), secret);
+    expect(readLogs(folder)).toEqual({ "desktop.log": "last\n", "desktop.log.1": "" });
+  });
+
   it("waits for nobody at the end of a pipe", () => {
     spawnSync("mkfifo", [join(logs(), "desktop.log")]);
     new LogFile(folder).write("one");

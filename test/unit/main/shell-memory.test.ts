@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -45,6 +54,16 @@ it("keeps what it is told, for its owner alone", () => {
     lastWorkspace: "/shop",
     recents: ["/shop"],
   });
+});
+
+it("knows where a workspace was, whichever of its names it was opened by", () => {
+  const [shop, link] = [join(folder, "shop"), join(folder, "link")];
+  mkdirSync(shop);
+  symlinkSync(shop, link);
+  const memory = new ShellMemory(path);
+  memory.notePorts(link, 4750, 4751);
+  for (const name of [shop, link]) expect(memory.portsOf(name)).toMatchObject({ port: 4750, sdkPort: 4751 });
+  expect(memory.portsOf(folder)).toBeUndefined();
 });
 
 it("reads a whole file, and says nothing of it", () => {

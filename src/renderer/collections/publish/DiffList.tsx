@@ -7,7 +7,7 @@ import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { cutTogether } from "../../text/cut-together.ts";
 import { counted } from "../../text/format.ts";
 import { useNameOf } from "../collections-state.ts";
-import { type Change, type DiffLine, diffLines, grouped } from "./diff-words.ts";
+import { type Change, type DiffLine, diffLines, grouped, namesIn } from "./diff-words.ts";
 
 interface DiffListProps {
   readonly diff: readonly Difference[];
@@ -110,8 +110,9 @@ interface NewListProps {
 }
 
 /** What a first version brings: nothing is struck out where nothing was. */
-export function NewList({ collection, content: { experiences, sections } }: NewListProps) {
-  const nameOf = useNameOf(collection);
+export function NewList({ collection, content }: NewListProps) {
+  const { experiences, sections } = content;
+  const nameOf = namesIn(content, useNameOf(collection));
   const parts = [...experiences, ...sections];
   const scenarios = parts.reduce((sum, part) => sum + part.scenarios.length, 0);
   const what = [

@@ -66,6 +66,7 @@ export function History({ collection }: { readonly collection: Collection }) {
         <VersionDialog
           collection={collection}
           version={Number(query.version)}
+          publishedAt={all.find(({ version }) => version === Number(query.version))?.publishedAt}
           take={take}
           onClose={() => dialogs.close({ version: null })}
         />

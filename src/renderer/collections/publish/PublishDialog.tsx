@@ -192,9 +192,14 @@ function useSourceContent(
   const { space } = useHere();
   const types = useTypes();
   const from = typeof source === "string" && source !== "draft" ? source : environment;
-  const version = typeof source === "number" ? source : (collection.status[from].version ?? 0);
-  const name = { spaceId: space.id, collectionId: collection.id, environment: from, version };
-  const kept = useVersion(name, source !== "draft" && version > 0);
+  const served = collection.status[from];
+  const { version, publishedAt } =
+    typeof source === "number" ? { version: source, publishedAt: undefined } : served;
+  const where = { spaceId: space.id, collectionId: collection.id, environment: from };
+  const kept = useVersion(
+    { ...where, version: version ?? 0, publishedAt },
+    source !== "draft" && version !== null,
+  );
   const draft = useMemo(() => contentOf(collection, types), [collection, types]);
   if (source === "draft") return draft;
   return kept.phase === "ready" ? kept.content : null;

@@ -17,20 +17,24 @@ import { useNameOf } from "../collections-state.ts";
 import { useServed, useVersion } from "../use-served.ts";
 import type { TakeIntoDraft } from "../use-take-into-draft.ts";
 import { DiffList } from "./DiffList.tsx";
+import { namesIn } from "./diff-words.ts";
 
 interface VersionDialogProps {
   readonly collection: Collection;
   readonly version: number;
+  /** When it was published; undefined where that is not known yet. */
+  readonly publishedAt: string | undefined;
   /** The page's, which is still there when the dialog is closed. */
   readonly take: TakeIntoDraft;
   readonly onClose: () => void;
 }
 
 /** What a version served, and how that differs from what is served now. */
-export function VersionDialog({ collection, version, take, onClose }: VersionDialogProps) {
+export function VersionDialog(props: VersionDialogProps) {
+  const { collection, version, publishedAt, take, onClose } = props;
   const { space, environment, canEdit } = useHere();
   const dialogs = useDialogAddress();
-  const name = { spaceId: space.id, collectionId: collection.id, environment, version };
+  const name = { spaceId: space.id, collectionId: collection.id, environment, version, publishedAt };
   const one = useVersion(name);
   const now = useServed(collection);
   const isNow = collection.status[environment].version === version;
@@ -110,7 +114,7 @@ function Served({
   readonly content: CollectionContent;
   readonly collection: Collection;
 }) {
-  const nameOf = useNameOf(collection);
+  const nameOf = namesIn(content, useNameOf(collection));
   return (
     <section aria-label="What it served">
       <div className="sec-head">

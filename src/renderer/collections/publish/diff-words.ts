@@ -65,8 +65,14 @@ function together(lines: readonly DiffLine[], keyOf: (line: DiffLine) => string)
   return [...groups.values()];
 }
 
+/** What content calls things by their ids; what it does not hold, such as Tribes, is called as in the draft. */
+export function namesIn(content: CollectionContent, inDraft: NameOf): NameOf {
+  const names = new Map(namesWithin(content));
+  return (id) => names.get(id) ?? inDraft(id);
+}
+
 /** What content or a difference calls things by their ids: one that was deleted is in no draft any more. */
-export function namesWithin(value: unknown): [string, string][] {
+function namesWithin(value: unknown): [string, string][] {
   if (typeof value !== "object" || value === null) return [];
   const { id, name } = value as JsonObject;
   const inside = Object.values(value).flatMap(namesWithin);

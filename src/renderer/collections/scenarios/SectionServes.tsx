@@ -14,7 +14,7 @@ import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { moved } from "../../values/ListInput.tsx";
 import { useNameOf, useTypes } from "../collections-state.ts";
-import { namesWithin } from "../publish/diff-words.ts";
+import { namesIn } from "../publish/diff-words.ts";
 import { useServed } from "../use-served.ts";
 import { Prop, publishedServe, Serves, type ServesProps } from "./Serves.tsx";
 
@@ -48,8 +48,7 @@ export function SectionServes({ placed, errors, path, ...props }: SectionServesP
 function ServedChildren({ placed, ids }: Omit<ChildrenProps, "onChange">) {
   const inDraft = useNameOf(placed.collection);
   const served = useServed(placed.collection);
-  const names = new Map(served?.phase === "ready" ? namesWithin(served.content) : []);
-  const nameOf = (id: string) => names.get(id) ?? inDraft(id);
+  const nameOf = served?.phase === "ready" ? namesIn(served.content, inDraft) : inDraft;
   const keys = uniqueKeys(ids);
   return (
     <ol className="served-children">

@@ -4,6 +4,7 @@ import { createClient, routeAddress } from "../../../../src/renderer/api/client.
 
 const answering = (body: unknown, init?: ResponseInit) =>
   vi.fn<typeof fetch>(async () => Response.json(body, init));
+const me = { account: { id: "acc_1", name: "Ida", email: null } };
 
 it.each([
   [
@@ -33,12 +34,12 @@ it("calls a route of the table and gives its answer", async () => {
 it("tells when the server answered, by the server's clock", async () => {
   const reached = vi.fn();
   const date = "Fri, 27 Nov 2026 14:00:00 GMT";
-  await createClient({ reached }, answering({}, { headers: { Date: date } })).call("getMe");
+  await createClient({ reached }, answering(me, { headers: { Date: date } })).call("getMe");
   expect(reached).toHaveBeenCalledWith(date);
 });
 
 it("sends lines as they are", async () => {
-  const fetcher = answering({});
+  const fetcher = answering({ id: "rep_1" });
   const lines = new Blob(["{}\n"]);
   const params = { spaceId: "cinema", envKey: "staging" };
   await createClient({}, fetcher).call("startReplay", { params, query: { speed: "max" }, lines });
@@ -71,7 +72,7 @@ it("makes a problem of an answer that holds none", async () => {
 
 it("tells its observer how requests go", async () => {
   const observer = { reached: vi.fn(), lost: vi.fn(), signedOut: vi.fn() };
-  await createClient(observer, answering({})).call("getMe");
+  await createClient(observer, answering(me)).call("getMe");
   await createClient(observer, answering({}, { status: 401 }))
     .call("getMe")
     .catch(() => {});
@@ -95,6 +96,12 @@ it.each([
     new Response('{"id": "o', { headers: { "Content-Type": "application/json" } }),
     "The server did not answer.",
   ],
+  ["{}", Response.json({}), "Something between here and the server answered in its place."],
+  [
+    "JSON with nothing of what is asked",
+    Response.json({ status: "sign in" }),
+    "Something between here and the server answered in its place.",
+  ],
 ])("takes %s for no answer", async (_, answer, words) => {
   const client = createClient({}, async () => answer);
   const problem = await client.call("getMe").catch((error: unknown) => error);
@@ -108,7 +115,7 @@ it("takes a server for gone that leaves the status without an answer, and every 
   const observer = { reached: vi.fn(), lost: vi.fn() };
   const fetcher = vi.fn<typeof fetch>((address, init) =>
     address === "/v2/me"
-      ? Promise.resolve(Response.json({}))
+      ? Promise.resolve(Response.json(me))
       : new Promise((_, reject) =>
           init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)),
         ),

@@ -1,4 +1,6 @@
+import { QueryObserver, type QueryObserverOptions } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { everyPageQuery, routeQuery } from "../../../../src/renderer/api/queries.ts";
 import { createConsole } from "../../../../src/renderer/app/create-console.ts";
 import { FakeEventSource } from "../fakes.ts";
 import { memoryStorage } from "../saved/fake-pages.ts";
@@ -7,6 +9,8 @@ let sources: FakeEventSource[];
 let asked: string[];
 /** Which requests are not answered. */
 let isLost: (address: string, method: string) => boolean;
+/** With which status writes are refused; null where they are not. */
+let refusedWith: number | null;
 let stop = () => {};
 
 /** A console with a list of events that follows. */
@@ -15,6 +19,7 @@ async function follow() {
     const { pathname } = new URL(String(input), "http://x");
     asked.push(pathname);
     if (isLost(pathname, method)) throw new TypeError("refused");
+    if (method !== "GET" && refusedWith !== null) return Response.json({}, { status: refusedWith });
     return Response.json({ data: [], next: null, clock: { mode: "system" } });
   });
   const feed = console.feed({ spaceId: "cinema", environment: "development" });
@@ -30,6 +35,7 @@ beforeEach(() => {
   sources = [];
   asked = [];
   isLost = () => false;
+  refusedWith = null;
   vi.stubGlobal("localStorage", memoryStorage());
   vi.stubGlobal("sessionStorage", memoryStorage());
   vi.stubGlobal(
@@ -91,4 +97,29 @@ it("with the server gone, it is said at once", async () => {
   sources[0]?.onerror?.();
   await expect.poll(() => server.getState().reach).toBe("lost");
   expect(asked).toEqual(["/v2/status"]);
+});
+
+it.each([
+  [403, "the role", ["/v2/me"]],
+  [404, "what it was about, and whether its Space is there", ["/v2/spaces", "/v2/spaces/cinema/tribes"]],
+  [409, "nothing", []],
+])("after a write that is refused with %i %s is read anew at once", async (status, _, want) => {
+  const { client, queries } = await follow();
+  const params = { spaceId: "cinema" };
+  const reads = [
+    routeQuery(client, "getMe", {}),
+    everyPageQuery(client, "listSpaces", {}),
+    everyPageQuery(client, "listTribes", { params }),
+    everyPageQuery(client, "listTribes", { params: { spaceId: "other" } }),
+  ];
+  const ends = reads.map((read) =>
+    new QueryObserver(queries, read as object as QueryObserverOptions).subscribe(() => {}),
+  );
+  await expect.poll(() => queries.isFetching()).toBe(0);
+  asked = [];
+  refusedWith = status;
+  await client.call("createTribe", { params, body: { name: "Fans", rules: { all: [] } } }).catch(() => {});
+  await expect.poll(() => queries.isFetching()).toBe(0);
+  expect(asked.toSorted()).toEqual([...want, "/v2/spaces/cinema/tribes"].toSorted());
+  for (const end of ends) end();
 });

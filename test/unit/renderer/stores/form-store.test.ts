@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { ServerUnreachable } from "../../../../src/renderer/api/api-problem.ts";
+import { Gone, ServerUnreachable } from "../../../../src/renderer/api/api-problem.ts";
 import {
   clearProblem,
   createFormStore,
@@ -71,6 +71,17 @@ describe("a form", () => {
     ],
   ])("says of a refusal %s", async (_, work, problem) => {
     expect((await sent(work)).getState()).toEqual({ problem, sending: false });
+  });
+
+  it("keeps saying that what it is about is gone, whatever is typed", async () => {
+    const store = await sent({ send: () => Promise.reject(new Gone()), about: "This Space" });
+    const problem = {
+      words: "This Space was deleted elsewhere, or you can’t see it any more.",
+      isGone: true,
+    };
+    expect(store.getState()).toEqual({ problem, sending: false });
+    clearProblem(store);
+    expect(store.getState().problem).toEqual(problem);
   });
 
   it("forgets a problem when it is mended, and when it is sent again", async () => {

@@ -25,11 +25,22 @@ it("outlives the page with a memory, until it is forgotten", () => {
   new TypedForms(memory).type("retention", "days", "7");
   const later = new TypedForms(memory);
   expect(later.form("retention").getState()).toEqual({ days: "7" });
-  later.forget("retention");
+  later.forget("retention", later.form("retention").getState());
   expect(new TypedForms(memory).form("retention").getState()).toEqual({});
 });
 
 it.each(["{", "null", "[1]", '{"name":1}'])("makes nothing of %s", (kept) => {
   const forms = new TypedForms(memoryOf({ "understudy:typed:one": kept }));
   expect(forms.form("one").getState()).toEqual({});
+});
+
+it("keeps what was typed since it was sent", () => {
+  const forms = new TypedForms();
+  forms.type("space/one", "name", "Cinema");
+  forms.type("space/one", "origins", "https://a");
+  const sent = forms.form("space/one").getState();
+  forms.type("space/one", "origins", "https://a.example");
+  forms.type("space/one", "locked", "locked");
+  forms.forget("space/one", sent);
+  expect(forms.form("space/one").getState()).toEqual({ origins: "https://a.example", locked: "locked" });
 });
