@@ -98,7 +98,7 @@ async function takeLock(lock: string): Promise<() => void> {
     const release = await mkdir(dirname(lock), { recursive: true, mode: 0o700 })
       .then(() => tryLock(lock))
       .catch(({ message }: Error) => {
-        throw new CliError(`${dirname(lock)} can't be written: ${message}.`);
+        throw new CliError(`${lock} can't be locked: ${message}.`);
       });
     if (release !== null) return release;
     if (performance.now() > until) throw new CliError(`Another understudy command holds ${lock}. Try again.`);

@@ -105,12 +105,12 @@ export const limits = {
   sdkBodiesBytes: {
     value: 256 * 1024 * 1024,
     unit: "bytes",
-    what: "Of bodies that are still coming to the SDK plane; the connection with most of them is closed",
+    what: "Of bodies that are still coming to the SDK plane; the connection that has sent longest is closed",
   },
   unreadBytes: {
     value: 128 * 1024 * 1024,
     unit: "bytes",
-    what: "Of answers on one plane that wait to be read; the connection with most of them is closed",
+    what: "Of answers on one plane that wait to be read; the connection that has left one longest is closed",
   },
   auditFileBytes: {
     value: 1024 * 1024,

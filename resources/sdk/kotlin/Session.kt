@@ -177,14 +177,15 @@ internal class SessionRunner(
     ) {
         val before = run
         val isSamePerson = before != null && before.person.userId == person.userId
+        val isSaid = isSamePerson || unconfirmed.isEmpty()
         unconfirmed = if (isSamePerson) unconfirmed + fields else fields
         val next = Run(person, settled)
         run = next
         leaveRetry()
         before?.callOffWait?.invoke()
-        // Where nobody answers each would keep a thread and a connection.
+        // Where nobody answers each would keep a thread and a connection. What one alone has said of somebody else is to arrive.
         overtaken?.callOffAsk?.invoke()
-        overtaken = before
+        overtaken = if (isSaid) before else null
         // Who waits for a start that is overtaken waits for the one that overtook it.
         if (before != null && !before.isSettled) settled.invokeOnCompletion { before.settled.complete(Unit) }
         statuses.value = SessionStatus.STARTING

@@ -145,15 +145,17 @@ extension Understudy {
         private func begin(_ person: Person, _ fields: [String: JSON], _ settled: Settled) {
             let before = run
             let isSamePerson = before.map { $0.person.userId == person.userId } ?? false
+            let isSaid = isSamePerson || unconfirmed.fields.isEmpty
             let known = isSamePerson ? unconfirmed.fields : [:]
             unconfirmed = (unconfirmed.start + 1, known.merging(fields) { _, new in new })
             let next = Run(person, settled)
             run = next
             leaveRetry()
             before?.callOffWait()
-            // Where nobody answers each would keep a connection, of which there are some for a host.
+            // Where nobody answers each would keep a connection, of which there are some for a host. What one alone has said of
+            // somebody else is to arrive.
             overtaken?.callOffAsk()
-            overtaken = before
+            overtaken = isSaid ? before : nil
             // Who waits for a start that is overtaken waits for the one that overtook it.
             if let before, !before.isSettled { settled.whenDone { before.settled.complete() } }
             engine.onStatus(.starting, of: person)

@@ -78,13 +78,13 @@ interface Call {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
 }
 
+const isWrite = (route: PlatformRoute, { query = {} }: Call): boolean =>
+  platformApi[route].method !== "get" && !looks.has(route) && query.dryRun === undefined;
+
 /** Has all read again that a write made old: of its noun, in its Space and environment. */
-export function afterWrite(
-  queries: QueryClient,
-  route: PlatformRoute,
-  { params = {}, query = {} }: Call,
-): void {
-  if (platformApi[route].method === "get" || looks.has(route) || query.dryRun !== undefined) return;
+export function afterWrite(queries: QueryClient, route: PlatformRoute, call: Call): void {
+  if (!isWrite(route, call)) return;
+  const { params = {} } = call;
   const noun = nounOf(route);
   const old = new Set([noun, ...(alsoOld[noun] ?? [])]);
   void queries.invalidateQueries({
@@ -98,6 +98,20 @@ export function afterWrite(
       );
     },
   });
+}
+
+/** Has read again what was not as it was known when a write was sent: the role, or what it was about, and the Space. */
+export function afterRefusal(
+  queries: QueryClient,
+  route: PlatformRoute,
+  call: Call,
+  { code }: Pick<ApiProblem, "code">,
+): void {
+  if (!isWrite(route, call)) return;
+  if (code === "forbidden") void queries.invalidateQueries({ queryKey: ["getMe"] });
+  if (code !== "not-found") return;
+  afterWrite(queries, route, call);
+  void queries.invalidateQueries({ queryKey: ["listSpaces"] });
 }
 
 /** The parameters that say where something is; a noun in another place is not touched. */

@@ -8,7 +8,7 @@ import type { Tribe } from "../../core/tribe.ts";
 import { type ApiClient, type ClientObserver, createClient } from "../api/client.ts";
 import { ownFetch } from "../api/page-secret.ts";
 import { routeQuery } from "../api/queries.ts";
-import { afterWrite, createQueryClient } from "../api/query-client.ts";
+import { afterRefusal, afterWrite, createQueryClient } from "../api/query-client.ts";
 import { createDesktopStore } from "../desktop/desktop-store.ts";
 import { type Place, placeKey } from "../page/pages.ts";
 import { KeptEdits } from "../saved/kept-edits.ts";
@@ -58,13 +58,7 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
         document.documentElement.toggleAttribute("data-busy", requests > 0);
     },
     wrote: (route, input) => afterWrite(queries, route, input),
-    // What was known when it was sent is old: the role, or what it was about.
-    refused: (route, input, { status }) => {
-      if (status === 403) void queries.invalidateQueries({ queryKey: ["getMe"] });
-      if (status !== 404) return;
-      afterWrite(queries, route, input);
-      void queries.invalidateQueries({ queryKey: ["listSpaces"] });
-    },
+    refused: (route, input, problem) => afterRefusal(queries, route, input, problem),
   };
   const client: ApiClient = createClient(observer, fetcher);
   const askStatus = () => queries.prefetchQuery({ ...routeQuery(client, "getStatus", {}), staleTime: 0 });

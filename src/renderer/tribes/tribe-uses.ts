@@ -99,8 +99,10 @@ export function useModel(): Model {
 }
 
 /** How Tribes are named in sentences. */
-export const useSentenceNames = (tribes: Model["tribes"]): SentenceNames =>
-  useMemo(() => {
-    const names = new Map(tribes.map(({ id, name }) => [id, name]));
+export function useSentenceNames(): SentenceNames {
+  const tribes = useList(useConsole().tribes);
+  return useMemo(() => {
+    const names = new Map(tribes?.map(({ id, name }) => [id, name]));
     return { tribe: (id) => names.get(id) ?? unlistedTribe(tribes) };
   }, [tribes]);
+}

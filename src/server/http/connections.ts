@@ -15,6 +15,8 @@ interface Bounds {
 
 /** How often is looked at what lies in memory, in ms: a look is at every connection. */
 const lookEvery = 250;
+/** For how long nobody is cut off for what lies there, in ms: it has just been written, or is about to be whole. */
+const grace = 2_000;
 
 /** So many requests of one connection may be unanswered: they wait for the answers before theirs. */
 const mostUnanswered = 32;
@@ -26,7 +28,7 @@ const heardBeyond = 100;
  * The open connections of one plane, bounded. When one more comes, the one that has waited longest without a request is closed;
  * where all have a request, the one that has been sending its body longest. So whoever holds connections open without asking
  * anything keeps nobody else out. Where all of them are being answered, the newest is refused (`refuses`). What was answered and waits
- * in memory to be read is bounded, and so is what has come of bodies: whoever has most of it there makes room.
+ * in memory to be read is bounded, and so is what has come of bodies: whoever has had some there longest makes room.
  */
 export class Connections {
   readonly #bounds: Bounds;
@@ -36,11 +38,12 @@ export class Connections {
   #count = 0;
   /** Connections without a request, the longest first; then those whose body is still coming. */
   readonly #waiting = new Set<Socket>();
-  /** With how many bytes had come by then. */
-  readonly #sending = new Map<Socket, number>();
+  readonly #sending = new Map<Socket, Body>();
   readonly #beyond = new Set<Socket>();
   /** How many requests of a connection are not answered. */
   readonly #unanswered = new Map<Socket, number>();
+  /** Since when an answer lies there that is not read to its end. */
+  #unread: ReadonlyMap<Socket, number> = new Map();
   #looking: NodeJS.Timeout | null = null;
 
   constructor(bounds: Bounds, trusts: (address: string) => boolean = () => false) {
@@ -69,10 +72,13 @@ export class Connections {
     const { socket } = req;
     if (this.#noteAsked(socket, 1) > mostUnanswered) socket.destroy();
     this.#waiting.delete(socket);
-    if (hasBody(req)) this.#sending.set(socket, socket.bytesRead - inflatedOf(req));
-    req.on("end", () => this.#sending.delete(socket));
+    const body = hasBody(req) ? { from: socket.bytesRead - inflatedOf(req), since: performance.now() } : null;
+    if (body !== null) this.#sending.set(socket, body);
+    // By then the next request's may be coming.
+    const end = () => body !== null && this.#sending.get(socket) === body && this.#sending.delete(socket);
+    req.on("end", end);
     res.on("close", () => {
-      this.#sending.delete(socket);
+      end();
       if (socket.destroyed) return;
       if (this.#noteAsked(socket, -1) === 0 && !this.#beyond.has(socket)) this.#waiting.add(socket);
     });
@@ -91,13 +97,24 @@ export class Connections {
   }
 
   #boundMemory(): void {
-    bound(this.#sockets(), ({ writableLength }) => writableLength, limits.unreadBytes.value);
-    const come = (socket: Socket) => socket.bytesRead - (this.#sending.get(socket) ?? socket.bytesRead);
-    bound(this.#sending.keys(), come, this.#bounds.bodyBytes);
-  }
-
-  *#sockets(): Generator<Socket> {
-    for (const sockets of this.#open.values()) yield* sockets;
+    const now = performance.now();
+    const unread = new Map<Socket, number>();
+    for (const sockets of this.#open.values())
+      for (const socket of sockets)
+        if (socket.writableLength > 0) unread.set(socket, this.#unread.get(socket) ?? now);
+    this.#unread = unread;
+    bound(
+      [...unread].map(([socket, since]) => ({ socket, since, bytes: socket.writableLength })),
+      limits.unreadBytes.value,
+    );
+    bound(
+      [...this.#sending].map(([socket, { from, since }]) => ({
+        socket,
+        since,
+        bytes: socket.bytesRead - from,
+      })),
+      this.#bounds.bodyBytes,
+    );
   }
 
   #hasRoomFor(address: string): boolean {
@@ -137,19 +154,26 @@ export class Connections {
   }
 }
 
-/** Closes those with most bytes, until the others have no more than so many together. */
-function bound(sockets: Iterable<Socket>, bytesOf: (socket: Socket) => number, most: number): void {
-  const held: Socket[] = [];
-  let sum = 0;
-  for (const socket of sockets) {
-    const bytes = bytesOf(socket);
-    sum += bytes;
-    if (bytes > 0) held.push(socket);
-  }
+/** A body that is still coming: how many bytes the connection had read before it, and since when, in ms. */
+interface Body {
+  readonly from: number;
+  readonly since: number;
+}
+
+interface Held {
+  readonly socket: Socket;
+  readonly since: number;
+  readonly bytes: number;
+}
+
+/** Closes those that have held bytes longest, until the others have no more than so many together. */
+function bound(held: readonly Held[], most: number): void {
+  let sum = held.reduce((all, { bytes }) => all + bytes, 0);
   if (sum <= most) return;
-  for (const socket of held.sort((a, b) => bytesOf(b) - bytesOf(a))) {
+  const old = held.filter(({ since }) => since <= performance.now() - grace);
+  for (const { socket, bytes } of old.sort((a, b) => a.since - b.since)) {
     if (sum <= most) return;
-    sum -= bytesOf(socket);
+    sum -= bytes;
     socket.destroy();
   }
 }

@@ -171,7 +171,8 @@ function endSilent(options: PlaneOptions, req: IncomingMessage, res: ServerRespo
   const { socket } = req;
   const wait = () => socket.setTimeout(silence);
   wait();
-  req.on("resume", wait);
+  // Node resumes what nobody has read once it is answered, and has set how long the connection may stay idle by then.
+  req.on("resume", () => res.writableEnded || wait());
   // Of a request that has come whole Node tells the response alone, and hangs up where nobody listens.
   res.on("timeout", () => {
     if (res.writableEnded && res.hasHeader("content-length")) socket.destroy();

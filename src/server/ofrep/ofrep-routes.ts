@@ -53,7 +53,7 @@ export function ofrepRoutes(deps: OfrepDeps): RoutesAndHot {
   const evaluating = (path: string, evaluate: RequestHandler): BoundRoute => ({
     method: "post",
     path,
-    answer: inOrder([enter(routes), body, evaluate], answerError),
+    answer: inOrder([enter(routes), body, enter(routes), evaluate], answerError),
   });
   const hot = [evaluating(singlePath, evaluateOne(routes)), evaluating(bulkPath, evaluateAll(routes))];
   routeAll(router, hot);

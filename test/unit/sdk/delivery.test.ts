@@ -280,6 +280,25 @@ describe("what fails", () => {
     expect(storedEvents()).toEqual([]);
   });
 
+  it("a wait that one of a hidden page's batches is asked for holds for all", async () => {
+    const session = await start();
+    let asked = 0;
+    page().onEvents = () => {
+      asked += 1;
+      return asked === 1 ? { status: 503, headers: { "retry-after": "40" } } : null;
+    };
+    track(session, 45);
+    page().hide();
+    await pass(100);
+    const { length } = batches();
+    expect(length).toBeGreaterThan(1);
+    await pass(35_000);
+    expect(batches()).toHaveLength(length);
+    failing(accepted);
+    await pass(10_000);
+    expect(batches().length).toBeGreaterThan(length);
+  });
+
   it("events tracked meanwhile wait their turn", async () => {
     failing({ status: 503, headers: { "retry-after": "30" } });
     const session = await start();

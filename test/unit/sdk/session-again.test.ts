@@ -88,6 +88,17 @@ describe("another start", () => {
     expect([session.status, page().waiting]).toEqual(["ready", 1]);
   });
 
+  it("calls off no start of another person that has said something of them", async () => {
+    page().onStart = ({ body }) => ({ ...targeted(), after: body.userId === "last" ? 10 : 25_000 });
+    const { session } = make();
+    void session.start({ userId: "said", fields: { plan: "gold" } });
+    for (let index = 0; index < 5; index += 1) void session.start({ userId: `u${index}` });
+    void session.start({ userId: "last" });
+    await pass(20);
+    // That one, and the last that was overtaken.
+    expect([session.status, page().waiting]).toEqual(["ready", 2]);
+  });
+
   it("shows nobody what another person was served", async () => {
     page().onStart = ({ body }) => (body.userId === "a" ? started({ banner: state("for a") }) : null);
     const { session, banner } = make();

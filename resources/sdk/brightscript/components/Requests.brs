@@ -61,11 +61,17 @@ sub understudy_giveUp(now as double)
     end for
 end sub
 
-' Calls off what starts before the last one have asked: where nobody answers each would keep a transfer.
-sub understudy_callOffStarts(e as object)
+' Calls off what starts before the last one have asked, where another has said the same: each would keep a transfer where nobody answers.
+sub understudy_callOffStarts(e as object, isSaid as boolean)
     for each key in m.requests.keys()
         request = m.requests[key]
-        if request.kind = "session" and request.client = e.client and request.run <> e.run then m.requests.delete(key)
+        if request.kind = "session" and request.client = e.client
+            if request.run = e.run
+                request.isSaid = isSaid
+            else if request.isSaid = true
+                m.requests.delete(key)
+            end if
+        end if
     end for
 end sub
 

@@ -13,17 +13,19 @@ sub understudy_setUpSession(e as object)
     e.isStartHeld = false
     ' The next try goes without the fields, since they may be what was stopped.
     e.isBare = false
+    ' Nothing was asked for it yet.
+    e.isNew = false
 end sub
 
 sub understudy_startSession(e as object, act as object)
     if not e.hasPerson then understudy_adopt(e)
     if e.anonymousId = "" then e.anonymousId = understudy_visitor(e)
+    understudy_leaveStart(e, act.isSame or e.fields.count() = 0)
     if not act.isSame then e.fields = understudy_table()
     ' Fields that no answer has confirmed yet go again with the next start of the same person.
     e.fields.append(act.fields)
     if e.hasPerson then understudy_release(e)
     e.hasPerson = true
-    understudy_callOffStarts(e)
     e.run = act.run
     e.userId = act.userId
     e.sessionId = ""
@@ -33,7 +35,14 @@ sub understudy_startSession(e as object, act as object)
     understudy_follow(e)
     ' Once all that came with it is done: another start among it is the one that counts.
     e.isStartHeld = false
+    e.isNew = true
     e.retryAt = understudy_ticks()
+end sub
+
+' Another start begins. isSaid: it says what this one has said, too; what one alone has said of somebody else is to arrive.
+sub understudy_leaveStart(e as object, isSaid as boolean)
+    understudy_callOffStarts(e, isSaid)
+    if not isSaid and e.isNew then understudy_ask(e)
 end sub
 
 sub understudy_askAgain(e as object)
@@ -50,6 +59,7 @@ end sub
 
 sub understudy_ask(e as object)
     e.retryAt = 0#
+    e.isNew = false
     info = m.device
     body = {
         "anonymousId": e.anonymousId,

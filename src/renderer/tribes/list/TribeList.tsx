@@ -26,7 +26,7 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
   const { client } = console;
   const place = usePlace();
   const model = useModel();
-  const names = useSentenceNames(model.tribes);
+  const names = useSentenceNames();
   const acts = useTribeActs();
   const [renaming, setRenaming] = useState<Tribe | null>(null);
   const counts = useMemo(() => new ReachCounts(client, place), [client, place]);

@@ -7,7 +7,7 @@ import { useAct } from "../../parts/use-form.ts";
 import { ruleText } from "../../rules/rule-text.ts";
 import { type TribeContent, useTribeDraft } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
-import { useModel, useSentenceNames } from "../tribe-uses.ts";
+import { useSentenceNames } from "../tribe-uses.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
 
 /** A Tribe that was there and is not any more; an edit of it can become a new one. */
@@ -25,8 +25,7 @@ interface LeftEditProps {
 
 function LeftEdit({ id, content: { name, audience, rules } }: LeftEditProps) {
   const { makeAnew } = useTribeActs();
-  const model = useModel();
-  const names = useSentenceNames(model.tribes);
+  const names = useSentenceNames();
   const to = usePath();
   const [, navigate] = useLocation();
   const act = useAct();

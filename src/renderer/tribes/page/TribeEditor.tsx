@@ -50,7 +50,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const { errors, state } = draft;
   const { audience, rules } = tribe;
   const model = useModel();
-  const names = useSentenceNames(model.tribes);
+  const names = useSentenceNames();
   const { tried, setTried } = useTried();
   const seen = useSeen();
   const aside = useAside();

@@ -76,11 +76,19 @@ export class EventSender {
 
   private handOver(events: readonly TrackedEvent[]): boolean {
     if (canOutlive()) {
-      void this.post(events).then((outcome) => this.onOutcome(outcome, events));
+      void this.post(events).then((outcome) => this.onHandedOver(outcome));
       return true;
     }
     // Nobody confirms a beacon, so the same ids go once more later on; the server keeps one of each.
     return typeof navigator.sendBeacon === "function" && navigator.sendBeacon(this.url, bodyOf(events));
+  }
+
+  /** One of several at once: what one is told of waiting holds for all. */
+  private onHandedOver(outcome: Outcome): void {
+    if (isKept(outcome) && outcome.kind === "answer" && outcome.retryAfterMs > 0) {
+      this.isHeld = true;
+      this.arm(retryMs(outcome, this.failures));
+    } else this.onQueued();
   }
 
   private sendIn(ms: number): void {

@@ -103,6 +103,7 @@ export class SessionRunner {
   private begin(person: Person, fields: Fields): Promise<void> {
     const before = this.run;
     const samePerson = before !== null && before.person.userId === person.userId;
+    const isSaid = samePerson || Object.keys(this.unconfirmed).length === 0;
     this.unconfirmed = samePerson ? { ...this.unconfirmed, ...fields } : fields;
     const run: Run = {
       person,
@@ -115,7 +116,7 @@ export class SessionRunner {
       stop: new AbortController(),
     };
     this.run = run;
-    this.leave(before, run);
+    this.leave(before, run, isSaid);
     this.status = "starting";
     this.parts.onBegin(person, samePerson);
     // Who was told may have started another one.
@@ -125,16 +126,17 @@ export class SessionRunner {
     return run.settled.promise;
   }
 
-  /** Who waits for a start that is overtaken waits for the one that overtook it. */
-  private leave(before: Run | null, next: Run): void {
+  /** Who waits for a start that is overtaken waits for the one that overtook it. `isSaid`: that one says what this one has said, too. */
+  private leave(before: Run | null, next: Run, isSaid: boolean): void {
     clearTimeout(this.retry);
     this.hurry = null;
     clearTimeout(before?.waiting);
     before?.settled.resolve(next.settled.promise);
     this.first.resolve(next.settled.promise);
-    // Where nobody answers each would keep a connection, of which browsers have six.
+    // Where nobody answers each would keep a connection, of which browsers have six. What one alone has said of somebody else is to
+    // arrive.
     this.overtaken?.stop.abort();
-    this.overtaken = before;
+    this.overtaken = isSaid ? before : null;
   }
 
   private wait(run: Run): void {

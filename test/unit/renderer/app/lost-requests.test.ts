@@ -10,7 +10,7 @@ let asked: string[];
 /** Which requests are not answered. */
 let isLost: (address: string, method: string) => boolean;
 /** With which status writes are refused; null where they are not. */
-let refusedWith: number | null;
+let refusedWith: { readonly status: number; readonly code?: string } | null;
 let stop = () => {};
 
 /** A console with a list of events that follows. */
@@ -19,7 +19,11 @@ async function follow() {
     const { pathname } = new URL(String(input), "http://x");
     asked.push(pathname);
     if (isLost(pathname, method)) throw new TypeError("refused");
-    if (method !== "GET" && refusedWith !== null) return Response.json({}, { status: refusedWith });
+    if (method !== "GET" && refusedWith !== null) {
+      const { status, code } = refusedWith;
+      const problem = { type: "about:blank", title: "Refused", status, detail: "No.", instance: "/v2", code };
+      return Response.json(code === undefined ? {} : problem, { status });
+    }
     return Response.json({ data: [], next: null, clock: { mode: "system" } });
   });
   const feed = console.feed({ spaceId: "cinema", environment: "development" });
@@ -100,10 +104,15 @@ it("with the server gone, it is said at once", async () => {
 });
 
 it.each([
-  [403, "the role", ["/v2/me"]],
-  [404, "what it was about, and whether its Space is there", ["/v2/spaces", "/v2/spaces/cinema/tribes"]],
-  [409, "nothing", []],
-])("after a write that is refused with %i %s is read anew at once", async (status, _, want) => {
+  [{ status: 403, code: "forbidden" }, "the role", ["/v2/me"]],
+  [
+    { status: 404, code: "not-found" },
+    "what it was about, and whether its Space is there",
+    ["/v2/spaces", "/v2/spaces/cinema/tribes"],
+  ],
+  [{ status: 404 }, "nothing, since somebody else says so,", []],
+  [{ status: 409, code: "conflict" }, "nothing", []],
+])("after a write that is refused with %j %s is read anew at once", async (refusal, _, want) => {
   const { client, queries } = await follow();
   const params = { spaceId: "cinema" };
   const reads = [
@@ -117,7 +126,7 @@ it.each([
   );
   await expect.poll(() => queries.isFetching()).toBe(0);
   asked = [];
-  refusedWith = status;
+  refusedWith = refusal;
   await client.call("createTribe", { params, body: { name: "Fans", rules: { all: [] } } }).catch(() => {});
   await expect.poll(() => queries.isFetching()).toBe(0);
   expect(asked.toSorted()).toEqual([...want, "/v2/spaces/cinema/tribes"].toSorted());

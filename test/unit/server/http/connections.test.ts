@@ -44,19 +44,29 @@ const setUp = (bounds: { connections: number; fromOneAddress: number; bodyBytes?
 };
 
 describe("answers that wait to be read", () => {
-  it("are bounded: whoever has left most of them makes room", () => {
+  it("are bounded: whoever has left one longest makes room, and nobody who has just been answered", () => {
     vi.useFakeTimers();
     const { come } = setUp({ connections: 9, fromOneAddress: 9 });
-    const [little, most, much] = [come(), come(), come()];
+    const [first, second, third] = [come(), come(), come()];
+    const all = () => [first, second, third].map((one) => one.destroyed);
     const half = limits.unreadBytes.value / 2;
-    Object.assign(little, { writableLength: 10 });
-    Object.assign(most, { writableLength: half + 10 });
-    Object.assign(much, { writableLength: half - 20 });
+    first.writableLength = half;
     vi.advanceTimersByTime(1_000);
-    expect([little, most, much].map((one) => one.destroyed)).toEqual([false, false, false]);
-    much.writableLength = half;
+    second.writableLength = half;
+    vi.advanceTimersByTime(5_000);
+    expect(all()).toEqual([false, false, false]);
+    third.writableLength = half;
+    vi.advanceTimersByTime(250);
+    expect(all()).toEqual([true, false, false]);
+    first.writableLength = 0;
+    // It is read to its end, and another one is written.
+    second.writableLength = 0;
+    vi.advanceTimersByTime(250);
+    for (const one of [second, third]) one.writableLength = 2 * half;
+    vi.advanceTimersByTime(1_500);
+    expect(all()).toEqual([true, false, false]);
     vi.advanceTimersByTime(1_000);
-    expect([little, most, much].map((one) => one.destroyed)).toEqual([false, true, false]);
+    expect(all()).toEqual([true, false, true]);
     vi.useRealTimers();
   });
 });
@@ -67,7 +77,7 @@ describe("bodies that are still coming", () => {
     const { come, ask } = setUp({ connections: 9, fromOneAddress: 9, bodyBytes: 512 * 1024 });
     const packed = [come(), come()];
     for (const one of packed) ask(one, { "content-length": "90", "content-encoding": "gzip" });
-    vi.advanceTimersByTime(1_000);
+    vi.advanceTimersByTime(3_000);
     expect(packed.filter((one) => one.destroyed)).toHaveLength(1);
     vi.useRealTimers();
   });
@@ -86,8 +96,22 @@ describe("bodies that are still coming", () => {
     vi.advanceTimersByTime(1_000);
     expect([first, second, whole].map((one) => one.destroyed)).toEqual([false, false, false]);
     second.bytesRead = 81;
-    vi.advanceTimersByTime(1_000);
-    expect([first, second, whole].map((one) => one.destroyed)).toEqual([false, true, false]);
+    vi.advanceTimersByTime(3_000);
+    expect([first, second, whole].map((one) => one.destroyed)).toEqual([true, false, false]);
+    vi.useRealTimers();
+  });
+
+  it("count also where they were sent ahead", () => {
+    vi.useFakeTimers();
+    const { come, ask } = setUp({ connections: 9, fromOneAddress: 9 });
+    const ahead = come();
+    const first = ask(ahead, { "content-length": "1" });
+    ask(ahead, { "content-length": "200" });
+    first.endBody();
+    first.answer();
+    ahead.bytesRead = 101;
+    vi.advanceTimersByTime(3_000);
+    expect(ahead.destroyed).toBe(true);
     vi.useRealTimers();
   });
 });

@@ -255,10 +255,17 @@ var EventSender = class {
 	}
 	handOver(events) {
 		if (canOutlive()) {
-			this.post(events).then((outcome) => this.onOutcome(outcome, events));
+			this.post(events).then((outcome) => this.onHandedOver(outcome));
 			return true;
 		}
 		return typeof navigator.sendBeacon === "function" && navigator.sendBeacon(this.url, bodyOf(events));
+	}
+	/** One of several at once: what one is told of waiting holds for all. */
+	onHandedOver(outcome) {
+		if (isKept(outcome) && outcome.kind === "answer" && outcome.retryAfterMs > 0) {
+			this.isHeld = true;
+			this.arm(retryMs$1(outcome, this.failures));
+		} else this.onQueued();
 	}
 	sendIn(ms) {
 		if (performance.now() + ms >= this.due) return;
@@ -948,6 +955,7 @@ var SessionRunner = class {
 	begin(person, fields) {
 		const before = this.run;
 		const samePerson = before !== null && before.person.userId === person.userId;
+		const isSaid = samePerson || Object.keys(this.unconfirmed).length === 0;
 		this.unconfirmed = samePerson ? {
 			...this.unconfirmed,
 			...fields
@@ -963,7 +971,7 @@ var SessionRunner = class {
 			stop: new AbortController()
 		};
 		this.run = run;
-		this.leave(before, run);
+		this.leave(before, run, isSaid);
 		this.status = "starting";
 		this.parts.onBegin(person, samePerson);
 		if (this.run !== run) return run.settled.promise;
@@ -971,15 +979,15 @@ var SessionRunner = class {
 		this.ask(run, this.unconfirmed);
 		return run.settled.promise;
 	}
-	/** Who waits for a start that is overtaken waits for the one that overtook it. */
-	leave(before, next) {
+	/** Who waits for a start that is overtaken waits for the one that overtook it. `isSaid`: that one says what this one has said, too. */
+	leave(before, next, isSaid) {
 		clearTimeout(this.retry);
 		this.hurry = null;
 		clearTimeout(before?.waiting);
 		before?.settled.resolve(next.settled.promise);
 		this.first.resolve(next.settled.promise);
 		this.overtaken?.stop.abort();
-		this.overtaken = before;
+		this.overtaken = isSaid ? before : null;
 	}
 	wait(run) {
 		clearTimeout(run.waiting);
