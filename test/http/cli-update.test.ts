@@ -181,7 +181,9 @@ describe("setup", () => {
   it("has every target where several are set up at once", async () => {
     const outs = ["a", "b", "c", "d"].map((name) => `src/${name}`);
     const done = await Promise.all(outs.map((out) => built([...setupFlags.slice(0, -1), out])));
-    expect(done.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    // Each writes the code of all targets, and says so where another one is at the same folder just then.
+    const failed = done.filter(({ code }) => code !== 0);
+    for (const { err } of failed) expect(err).toMatch(/Another update of \S+ is running/);
     const written = readFileSync(join(project, "understudy.yaml"), "utf8");
     expect((written.match(/(?<=out: )\S+/g) ?? []).sort()).toEqual(outs);
   });
