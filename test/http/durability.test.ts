@@ -121,6 +121,13 @@ async function allCollectionKeys(server: TestServer): Promise<Set<string>> {
   return keys;
 }
 
+/** All events that are there, the oldest first. */
+async function storedIds(server: TestServer): Promise<string[]> {
+  const { body } = await server.api("GET", `${environment}/events/export`);
+  const lines = String(body).trim().split("\n");
+  return lines.map((line) => JSON.parse(line).id as string);
+}
+
 test("where no file may become longer, what is refused is 503, and what was acknowledged is there", async () => {
   const folder = await mkdtemp(join(tmpdir(), "understudy-long-"));
   let server = await startTestServer({ dataDir: folder, fileBlocks: 4096 });
@@ -141,11 +148,7 @@ test("where no file may become longer, what is refused is 503, and what was ackn
   expect((await server.api("GET", "/healthz")).status).toBe(200);
   await server.stop();
   server = await startTestServer({ dataDir: folder });
-  const { body } = await server.api("GET", `${environment}/events/export`);
-  const stored = String(body)
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line).id as string);
+  const stored = await storedIds(server);
   expect(acknowledged.filter((id) => !stored.includes(id))).toEqual([]);
   await server.remove();
 });
@@ -192,11 +195,7 @@ test("a snapshot that there is no room for is refused and leaves nothing, and ev
   expect(await readdir(join(folder, ".understudy/snapshots"))).toEqual([]);
   await server.stop("SIGKILL");
   server = await startTestServer({ dataDir: folder });
-  const { body } = await server.api("GET", `${environment}/events/export`);
-  const stored = String(body)
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line).id as string);
+  const stored = await storedIds(server);
   expect(stored).toEqual(acknowledged);
   await server.remove();
 });

@@ -66,35 +66,29 @@ export async function setup(flags: SetupFlags): Promise<number> {
   };
   const project: Project = { folder, config: parseConfig(path, text()) };
   const { plans } = await withProgress("Generating code", { json }, () =>
-    generatePlans(client, project, { force, check: false }),
+    inTurn(path, () => generatePlans(client, project, { force, check: false })),
   );
   await confirmEdits(plans, { force, mayAsk: mayAsk(json) });
-  for (const { plan } of plans) await applyPlan(plan);
-  await writeConfig(path, text);
+  await inTurn(path, async () => {
+    for (const { plan } of plans) await applyPlan(plan);
+    // Of the file as it is by now. Whole or not at all: on a full disk the old one stays.
+    await writeFileAtomic(path, text()).catch((error: Error) => {
+      throw new CliError(`${path} can't be written: ${error.message}`);
+    });
+  });
   report(path, project, plans, json);
   return exitCodes.done;
 }
 
-/** Writes what `text` makes of the file as it is by now: somebody, or another setup, may have changed it meanwhile. */
-async function writeConfig(path: string, text: () => string): Promise<void> {
-  const release = await turnAt(path);
+/** Does `work` while no other setup does of the same file: each looks at, and writes, the code of all targets. */
+async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const turn = () => asCliErrors(() => lockRoot(path));
+  let release = await turn();
+  for (; release === null; release = await turn()) await wait(20);
   try {
-    const now = text();
-    // Whole or not at all: on a full disk the old one stays.
-    await writeFileAtomic(path, now).catch((error: Error) => {
-      throw new CliError(`${path} can't be written: ${error.message}`);
-    });
+    return await work();
   } finally {
     release();
-  }
-}
-
-/** Waits while other setups write this file, each for a moment. Gives what lets the next one. */
-async function turnAt(path: string): Promise<() => void> {
-  for (;;) {
-    const release = await lockRoot(path);
-    if (release !== null) return release;
-    await wait(20);
   }
 }
 

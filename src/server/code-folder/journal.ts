@@ -5,6 +5,7 @@ import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import { tryLock } from "../file-lock.ts";
 import { defaultDataDir } from "../locator.ts";
+import { FolderError } from "./folder-error.ts";
 
 const journalSchema = z.object({
   root: z.string(),
@@ -23,10 +24,22 @@ export const journalFolder = (env: NodeJS.ProcessEnv = process.env): string =>
 const placeOf = (root: string, end: string): string =>
   join(journalFolder(), `${createHash("sha256").update(root).digest("hex")}${end}`);
 
-/** Makes this the only update of a root, until the returned function is called or the process ends; null where another one is at it. */
+/**
+ * Makes this the only update of a root, until the returned function is called or the process ends; null where another one is at it.
+ *
+ * @throws FolderError where the journal folder can't be used
+ */
 export async function lockRoot(root: string): Promise<(() => void) | null> {
-  await mkdir(journalFolder(), { recursive: true, mode: 0o700 });
-  return tryLock(placeOf(root, ".lock"));
+  try {
+    await mkdir(journalFolder(), { recursive: true, mode: 0o700 });
+    return await tryLock(placeOf(root, ".lock"));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new FolderError(
+      `Nothing was changed in ${root}: its journal folder ${journalFolder()} can't be used (${why}). Set UNDERSTUDY_CONFIG_DIR to use another one.`,
+      "not-writable",
+    );
+  }
 }
 
 /** Notes what is moved from now on; with no moves, that there is nothing to undo. */

@@ -5,7 +5,7 @@ import { inMoveOrder } from "../../core/codegen/folder/move-order.ts";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
 import { makeFolder } from "../make-folder.ts";
 import { FolderError } from "./folder-error.ts";
-import { endJournal, type Journal, journalFolder, lockRoot, noteMoves, readJournal } from "./journal.ts";
+import { endJournal, type Journal, lockRoot, noteMoves, readJournal } from "./journal.ts";
 import { assertRealFolders } from "./safe-path.ts";
 
 /** A file that moves into its place, or out of it where `text` is null. */
@@ -78,13 +78,7 @@ async function prepare(root: string, staging: string, moves: readonly Move[]): P
 
 /** Works on the root while no other update does. */
 async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
-  const release = await lockRoot(root).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new FolderError(
-      `Nothing was changed in ${root}: its journal folder ${journalFolder()} can't be used (${why}). Set UNDERSTUDY_CONFIG_DIR to use another one.`,
-      "not-writable",
-    );
-  });
+  const release = await lockRoot(root);
   if (release === null)
     throw new FolderError(`Another update of ${root} is running. Wait for it, or stop it.`);
   try {
