@@ -97,6 +97,11 @@ export const limits = {
     unit: "connections",
     what: "Open from one address of the local network, likewise",
   },
+  requestsAhead: {
+    value: 32,
+    unit: "requests",
+    what: "Of one connection that wait for their answers; one that sends more is closed",
+  },
   silentSeconds: {
     value: 60,
     unit: "seconds",

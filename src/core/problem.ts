@@ -2,6 +2,9 @@ import { z } from "zod";
 import { faultsOf } from "./issue-words.ts";
 import { limits } from "./limits.ts";
 
+/** The media type of a problem (RFC 9457). */
+export const problemType = "application/problem+json";
+
 /** Every problem that the service answers with: its status and title. The codes are stable (CONTRACT.md). */
 export const problemCodes = {
   unauthorized: { status: 401, title: "Sign-in required" },

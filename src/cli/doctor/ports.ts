@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { problemType } from "../../core/problem.ts";
 import { answerTime, type Locator } from "../../server/locator.ts";
 import { answerJson } from "../platform/answer-json.ts";
 import type { Check } from "./check.ts";
@@ -49,7 +50,7 @@ async function answersAsUnderstudy(port: number): Promise<boolean> {
       signal: AbortSignal.timeout(answerTime),
       redirect: "error",
     });
-    const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json") === true;
+    const isProblem = response.headers.get("content-type")?.startsWith(problemType) === true;
     if (!isProblem) {
       await response.body?.cancel();
       return false;

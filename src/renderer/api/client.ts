@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type PlatformApi, type PlatformRoute, platformApi, routePath } from "../../core/api.ts";
 import { isObject } from "../../core/json-object.ts";
+import { problemType } from "../../core/problem.ts";
 import type { RouteAnswer, RouteInput, RouteParams, RouteSpec } from "../../core/route.ts";
 import { AnsweredByOther, type ApiProblem, problemOf, ServerUnreachable } from "./api-problem.ts";
 import { atMost } from "./at-most.ts";
@@ -185,7 +186,7 @@ async function send(
       ...(input.signal !== undefined && { signal: input.signal }),
       ...(input.keepalive === true && { keepalive: true }),
     });
-    if (answer.ok && isPage(answer)) throw new AnsweredByOther();
+    if (isOfOther(answer)) throw new AnsweredByOther();
     observer.reached?.(answer.headers.get("Date"));
     return answer;
   } catch (error) {
@@ -195,9 +196,14 @@ async function send(
   }
 }
 
-/** No route of ours answers with a page: it is a proxy's, or of a network that wants one to sign in. */
-const isPage = (answer: Response): boolean =>
-  answer.headers.get("Content-Type")?.startsWith("text/html") === true;
+/**
+ * Whether a proxy answered, or a network that wants one to sign in: no route of ours answers with a page, and what is not here is
+ * a problem (RFC 9457). Somebody else's 404 says nothing of what was asked for.
+ */
+function isOfOther(answer: Response): boolean {
+  const type = answer.headers.get("Content-Type") ?? "";
+  return answer.ok ? type.startsWith("text/html") : answer.status === 404 && !type.startsWith(problemType);
+}
 
 /**
  * Whether an answer has anything that its route gives. The server validates what it sends with the very schema that types this call;

@@ -2,7 +2,7 @@ import type { ContentChoice, ExplainedExperience, Explanation } from "../../core
 import { personaBody } from "../../core/personas/persona-body.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
-import { ApiProblem } from "../api/api-problem.ts";
+import { isGone } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Place } from "../page/pages.ts";
 import type { MadeUp } from "../people/made-up/made-up.ts";
@@ -77,7 +77,7 @@ async function decideElsewhere(
   try {
     return await decideUser(asked, subject, side);
   } catch (error) {
-    if (!(error instanceof ApiProblem) || error.status !== 404) throw error;
+    if (!isGone(error)) throw error;
     const { id, kind, fields, labels, sessions } = user;
     return asked.client.call("explain", {
       params: paramsOf(asked, side),

@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { FieldError } from "../../core/problem.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
-import { ApiProblem, inWords, ServerUnreachable } from "../api/api-problem.ts";
+import { ApiProblem, inWords, isGone, ServerUnreachable } from "../api/api-problem.ts";
 import type { Tagged } from "../api/client.ts";
 import type { KeptEdits } from "./kept-edits.ts";
 import { membersOf, mergeEdited, withOnly } from "./merge-edits.ts";
@@ -435,7 +435,7 @@ export class SavedObject<T extends object> {
     if (!(error instanceof ApiProblem)) return this.#refuse(edit, inWords(error), []);
     if (error.status === 412) return this.#conflict(edit);
     if (error.status === 401) return this.#wait(edit, null);
-    if (error.status === 404) return this.#gone();
+    if (isGone(error)) return this.#gone();
     this.#refuse(edit, inWords(error), error.errors);
   }
 
@@ -508,7 +508,7 @@ export class SavedObject<T extends object> {
   }
 
   #failed(error: unknown): void {
-    if (error instanceof ApiProblem && error.status === 404) this.#gone();
+    if (isGone(error)) this.#gone();
     else if (this.#server === null) this.#notRead(error);
   }
 

@@ -5,7 +5,7 @@ import type { Explanation } from "../../core/explanation.ts";
 import { itemsIn } from "../../core/items.ts";
 import type { Scene } from "../../core/scene.ts";
 import type { Stage } from "../../core/stage.ts";
-import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { inWords, isGone } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { paramsOf } from "../page/pages.ts";
@@ -97,15 +97,15 @@ function Sees({ userId }: { readonly userId: string }) {
   const { data, error, refetch } = useRoute(
     "explainUser",
     { params, query: {} },
-    { refetchInterval: ({ state }) => (isAway(state.error) ? seldom : often) },
+    { refetchInterval: ({ state }) => (isGone(state.error) ? seldom : often) },
   );
   const users = useStats().stats?.users;
   // Whoever is not there yet is looked for at once when somebody came.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the number asks.
   useEffect(() => {
-    if (isAway(error)) void refetch();
+    if (isGone(error)) void refetch();
   }, [users]);
-  if (isAway(error))
+  if (isGone(error))
     return <p className="direction">Not here yet: lay the scene, or play a step in which they act.</p>;
   if (data === undefined) return error === null ? null : <p className="direction">{inWords(error)}</p>;
   const special = own(data, collections).slice(0, mostShown);
@@ -131,8 +131,6 @@ function Sees({ userId }: { readonly userId: string }) {
     </dl>
   );
 }
-
-const isAway = (error: Error | null): boolean => error instanceof ApiProblem && error.status === 404;
 
 /** What is served to this person by a scenario that is not for everyone. */
 function own({ experiences }: Explanation, collections: readonly Collection[]) {

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { inWords, isGone } from "../api/api-problem.ts";
 import { type KeptEdits, spaceOf } from "../saved/kept-edits.ts";
 import { isPassing, Retry } from "../saved/retry.ts";
 import { onReached, type ServerStore } from "./server-store.ts";
@@ -147,7 +147,7 @@ export class Removals {
     } catch (error) {
       if (isPassing(error)) return this.#wait(pending, error);
       // Gone is gone: by somebody else, or by an earlier try whose answer was lost.
-      if (!(error instanceof ApiProblem && error.status === 404)) {
+      if (!isGone(error)) {
         say(this.#toasts, `${refused} ${inWords(error)}`);
         return this.#end(pending);
       }

@@ -18,9 +18,6 @@ const lookEvery = 250;
 /** For how long nobody is cut off for what lies there, in ms: it has just been written, or is about to be whole. */
 const grace = 2_000;
 
-/** So many requests of one connection may be unanswered: they wait for the answers before theirs. */
-const mostUnanswered = 32;
-
 /** So many beyond the bound are answered 503; more are cut off without an answer. */
 const heardBeyond = 100;
 
@@ -70,7 +67,7 @@ export class Connections {
   /** A request came on the connection; once it is answered the connection waits again. */
   asks(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
-    if (this.#noteAsked(socket, 1) > mostUnanswered) socket.destroy();
+    if (this.#noteAsked(socket, 1) > limits.requestsAhead.value) socket.destroy();
     this.#waiting.delete(socket);
     const body = hasBody(req) ? { from: socket.bytesRead - inflatedOf(req), since: performance.now() } : null;
     if (body !== null) this.#sending.set(socket, body);

@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from "node
 import type { Socket } from "node:net";
 import express, { type Express, type Response, type Router } from "express";
 import { limits } from "../../core/limits.ts";
-import { Problem, problemCodes } from "../../core/problem.ts";
+import { Problem, problemCodes, problemType } from "../../core/problem.ts";
 import type { BoundRoute, Req, Res } from "./bind-routes.ts";
 import { boundsOf, Connections } from "./connections.ts";
 import { type Lean, LeanRequest, LeanResponse, type LeanSteps, leanWay } from "./lean.ts";
@@ -207,7 +207,7 @@ function writeRaw(options: PlaneOptions, socket: Socket, problem: Problem, mayHa
   const head = [
     `HTTP/1.1 ${problem.status} ${problemCodes[problem.code].title}`,
     `X-Request-Id: ${newRequestId()}`,
-    "Content-Type: application/problem+json; charset=utf-8",
+    `Content-Type: ${problemType}; charset=utf-8`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close",
   ];

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from "express";
-import { Problem, type ProblemDocument, problemCodes } from "../../core/problem.ts";
+import { Problem, type ProblemDocument, problemCodes, problemType } from "../../core/problem.ts";
 
 /** The document of a problem for one request (RFC 9457). `origin` is where problem types are explained. */
 export function problemOf(problem: Problem, origin: string, instance: string): ProblemDocument {
@@ -16,7 +16,7 @@ export function problemOf(problem: Problem, origin: string, instance: string): P
 
 function sendProblem(res: Response, problem: Problem, origin: string, instance: string): void {
   res.status(problem.status).set(problem.headers);
-  res.type("application/problem+json").send(JSON.stringify(problemOf(problem, origin, instance)));
+  res.type(problemType).send(JSON.stringify(problemOf(problem, origin, instance)));
 }
 
 /** Any error as a problem. What Express itself refuses (a bad escape in the path, say) has a status of its own. */

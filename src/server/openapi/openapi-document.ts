@@ -1,14 +1,20 @@
 import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiResponseObject } from "zod-openapi";
 import { sdkApi } from "../../core/api/sdk.ts";
 import { platformApi } from "../../core/api.ts";
-import { eventProblemCodes, type ProblemCode, problemCodes, problemDocument } from "../../core/problem.ts";
+import {
+  eventProblemCodes,
+  type ProblemCode,
+  problemCodes,
+  problemDocument,
+  problemType,
+} from "../../core/problem.ts";
 import { type AnswerHeader, type RouteSpec, takesPrecondition } from "../../core/route.ts";
 import { version } from "../version.ts";
 
 const codes = Object.entries(problemCodes).map(
   ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`,
 );
-const errors = `Errors are RFC 9457 problem documents (\`application/problem+json\`). Their codes are stable:
+const errors = `Errors are RFC 9457 problem documents (\`${problemType}\`). Their codes are stable:
 
 | code | status | meaning |
 | --- | --- | --- |
@@ -203,7 +209,7 @@ function header(name: string, description: string) {
   return { [name]: { description, schema: { type: "string" as const } } };
 }
 
-const problemContent = { "application/problem+json": { schema: problemDocument } };
+const problemContent = { [problemType]: { schema: problemDocument } };
 
 /** The codes that any request may be refused with. */
 export const anywhere: readonly ProblemCode[] = [

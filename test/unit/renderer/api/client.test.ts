@@ -96,6 +96,11 @@ it.each([
     new Response('{"id": "o', { headers: { "Content-Type": "application/json" } }),
     "The server did not answer.",
   ],
+  [
+    "a proxy's own 404",
+    new Response("404 page not found", { status: 404, headers: { "Content-Type": "text/plain" } }),
+    "Something between here and the server answered in its place.",
+  ],
   ["{}", Response.json({}), "Something between here and the server answered in its place."],
   [
     "JSON with nothing of what is asked",

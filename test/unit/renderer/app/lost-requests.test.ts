@@ -1,5 +1,6 @@
 import { QueryObserver, type QueryObserverOptions } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { problemType } from "../../../../src/core/problem.ts";
 import { everyPageQuery, routeQuery } from "../../../../src/renderer/api/queries.ts";
 import { createConsole } from "../../../../src/renderer/app/create-console.ts";
 import { FakeEventSource } from "../fakes.ts";
@@ -22,7 +23,9 @@ async function follow() {
     if (method !== "GET" && refusedWith !== null) {
       const { status, code } = refusedWith;
       const problem = { type: "about:blank", title: "Refused", status, detail: "No.", instance: "/v2", code };
-      return Response.json(code === undefined ? {} : problem, { status });
+      return code === undefined
+        ? Response.json({}, { status })
+        : Response.json(problem, { status, headers: { "Content-Type": problemType } });
     }
     return Response.json({ data: [], next: null, clock: { mode: "system" } });
   });
@@ -110,7 +113,11 @@ it.each([
     "what it was about, and whether its Space is there",
     ["/v2/spaces", "/v2/spaces/cinema/tribes"],
   ],
-  [{ status: 404 }, "nothing, since somebody else says so,", []],
+  [
+    { status: 404 },
+    "nothing of it, since somebody else says so, but whether the server is there",
+    ["/v2/status"],
+  ],
   [{ status: 409, code: "conflict" }, "nothing", []],
 ])("after a write that is refused with %j %s is read anew at once", async (refusal, _, want) => {
   const { client, queries } = await follow();

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { problemType } from "../../../../src/core/problem.ts";
 import { type Console, createConsole } from "../../../../src/renderer/app/create-console.ts";
 import { PartActions } from "../../../../src/renderer/collections/part-actions.ts";
 import { deleteUser } from "../../../../src/renderer/users/user-list.ts";
@@ -35,7 +36,12 @@ function opened(status: number) {
   const edit = JSON.stringify({ etag: null, edit: { name: "New" }, base: {} });
   for (const key of all) storage.setItem(`understudy:unsaved:closed:${key}`, edit);
   vi.stubGlobal("fetch", async () =>
-    status === 204 ? new Response(null, { status }) : Response.json({ status, detail: "Gone." }, { status }),
+    status === 204
+      ? new Response(null, { status })
+      : Response.json(
+          { status, code: "not-found", detail: "Gone." },
+          { status, headers: { "Content-Type": problemType } },
+        ),
   );
   vi.stubGlobal("localStorage", storage);
   vi.stubGlobal("sessionStorage", memoryStorage());

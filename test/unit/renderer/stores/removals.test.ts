@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { problemType } from "../../../../src/core/problem.ts";
 import { createClient } from "../../../../src/renderer/api/client.ts";
 import { Removals, type UndoableRemoval } from "../../../../src/renderer/stores/removals.ts";
 import { createServerStore, noteReach } from "../../../../src/renderer/stores/server-store.ts";
@@ -27,9 +28,15 @@ function deleting(...answers: readonly Answer[]) {
   const fetcher = vi.fn<typeof fetch>(async () => {
     const { status, retryAfter } = left.shift() ?? {};
     if (status === undefined) throw new TypeError("refused");
-    const headers = retryAfter === undefined ? {} : { "Retry-After": retryAfter };
+    const headers = {
+      "Content-Type": problemType,
+      ...(retryAfter !== undefined && { "Retry-After": retryAfter }),
+    };
     if (status === 204) return new Response(null, { status });
-    return Response.json({ detail: "Said so.", status }, { status, headers });
+    return Response.json(
+      { detail: "Said so.", status, code: status === 404 ? "not-found" : "x" },
+      { status, headers },
+    );
   });
   const client = createClient(observer, fetcher);
   const toasts = createToastsStore();
