@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ownConsole, type TestConsole } from "../helpers/console.ts";
+import { sharedConsole, type TestConsole } from "../helpers/console.ts";
 
 let app: TestConsole;
 beforeAll(async () => {
-  app = await ownConsole();
+  app = await sharedConsole();
 });
 afterAll(() => app?.close());
 afterEach(async () => expect(await app.verify()).toEqual([]));

@@ -6,11 +6,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { quitOrder } from "../../src/core/desktop-sign.ts";
 import { channelOf, type IpcCall, ipcCalls } from "../../src/core/ipc-names.ts";
-import { startServer } from "../../src/server/start-server.ts";
 import { root } from "../helpers/built-program.ts";
 import { bootDesktop, type DesktopApp } from "../helpers/desktop-app.ts";
 import type { State } from "../helpers/electron-control.ts";
-import { openConsole } from "../helpers/server.ts";
+import { openConsole, startTestServer } from "../helpers/server.ts";
 
 let folder: string;
 let app: DesktopApp;
@@ -35,7 +34,6 @@ const invoke: DesktopApp["invoke"] = (...call) => app.invoke(...call);
 const originOf = (state: State) => new URL(state.windows[0]?.loaded[0] ?? "").origin;
 const consoleOf = (state: State) => `${originOf(state)}/spaces/my-first-space/development/settings`;
 const answers = async (url: string) => (await fetch(url)).status;
-const token = "a-token-of-this-test";
 const subject = { spaceId: "spc_1", platform: "browser", lang: "typescript" };
 
 describe("the built desktop app", () => {
@@ -107,11 +105,8 @@ describe("the built desktop app", () => {
     const kept = readFileSync(join(folder, "data/.understudy/secrets.json"), "utf8");
     expect([kept.includes(github.clientId), kept.includes(github.clientSecret)]).toEqual([true, false]);
     await app.kill();
-    const headless = await startServer({ dataDir: join(folder, "data"), port: 0, sdkPort: 0, token });
-    const settings = await fetch(`${headless.platformUrl}/v2/settings`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect(await settings.json()).toHaveProperty("github.secret", "locked");
+    const headless = await startTestServer({ dataDir: join(folder, "data") });
+    expect((await headless.api("GET", "/v2/settings")).body).toHaveProperty("github.secret", "locked");
     await headless.stop();
   });
 

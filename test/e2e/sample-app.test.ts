@@ -2,11 +2,11 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lanAddresses } from "../../src/server/lan/lan-addresses.ts";
 import { settled, sharedBrowser, violations, watchPage } from "../helpers/browser.ts";
-import { startServerHere, type TestServer } from "../helpers/server.ts";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServerHere({ seed: "premiere" });
+  server = await startTestServer({ args: ["--seed", "premiere"] });
 });
 afterAll(() => server?.remove());
 

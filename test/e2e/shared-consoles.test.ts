@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { placesBehindNginx, startNginx } from "../../scripts/setup/nginx.mjs";
 import { sharedBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
 import { newDatabase } from "../helpers/postgres.ts";
-import { startServerHere, type TestServer } from "../helpers/server.ts";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 let servers: readonly TestServer[] = [];
 /** Where each console is; without an nginx each asks a server of its own. */
@@ -15,12 +15,13 @@ beforeAll(async () => {
   const [database, places] = await Promise.all([newDatabase(), placesBehindNginx(2)]);
   const nginx = await startNginx(places);
   if (nginx === null) console.warn("There is no nginx here: the consoles ask their servers directly.");
-  const outside = { publicUrl: places.platformUrl, publicSdkUrl: places.sdkUrl, trustProxy: "127.0.0.1" };
-  servers = await Promise.all(
-    places.servers.map((ports) =>
-      startServerHere({ store: database.url, ...ports, ...(nginx !== null && { outside }) }),
-    ),
-  );
+  const outside = ["--public-url", places.platformUrl, "--public-sdk-url", places.sdkUrl];
+  const args = [
+    "--store",
+    database.url,
+    ...(nginx === null ? [] : [...outside, "--trust-proxy", "127.0.0.1"]),
+  ];
+  servers = await Promise.all(places.servers.map((ports) => startTestServer({ ...ports, args })));
   origins = servers.map(({ platformUrl }) => (nginx === null ? platformUrl : places.platformUrl));
   stop = async () => {
     await nginx?.stop();

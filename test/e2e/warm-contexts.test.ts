@@ -16,9 +16,9 @@ afterAll(() => app.stop());
 
 it("gives a context again, but not one whose page crashed or that was closed", async () => {
   const browser = await sharedBrowser();
-  const contexts = new WarmContexts(browser);
+  const contexts = new WarmContexts(browser, origin);
   const before = browser.contexts().length;
-  const take = async () => (await contexts.take({}, origin)).context;
+  const take = async () => (await contexts.take({})).context();
   const first = await take();
   await contexts.release();
   expect(await take()).toBe(first);
@@ -39,10 +39,65 @@ it("gives a context again, but not one whose page crashed or that was closed", a
   expect(browser.contexts()).toHaveLength(before);
 });
 
+it("gives a page again as new, but not one that a test changed for good, closed or failed with", async () => {
+  const browser = await sharedBrowser();
+  const contexts = new WarmContexts(browser, origin);
+  const first = await contexts.take({});
+  await first.goto(app.url);
+  const left = () => [localStorage.length, sessionStorage.length, history.length, window.name];
+  await first.evaluate(() => {
+    localStorage.setItem("a", "b");
+    sessionStorage.setItem("a", "b");
+    history.pushState(null, "", "#there");
+    window.name = "mine";
+  });
+  expect(await first.evaluate(left)).toEqual([1, 1, 3, "mine"]);
+  await first.route("**/app.js", (route) => route.abort());
+  await first.emulateMedia({ colorScheme: "dark", reducedMotion: "no-preference" });
+  await first.context().newPage();
+  await contexts.release();
+
+  const stored = { origin, localStorage: [{ name: "who", value: "ana" }] };
+  const again = await contexts.take({
+    viewport: { width: 500, height: 400 },
+    storageState: { cookies: [], origins: [stored] },
+  });
+  expect(again).toBe(first);
+  expect(again.context().pages()).toEqual([again]);
+  expect(await again.evaluate(left)).toEqual([1, 0, 1, ""]);
+  await again.goto(app.url);
+  const looks = () => [
+    localStorage.getItem("who"),
+    innerWidth,
+    matchMedia("(prefers-color-scheme: dark)").matches,
+    matchMedia("(prefers-reduced-motion: reduce)").matches,
+    document.body.isConnected,
+  ];
+  // The page's script came, and says of everything that it is not connected.
+  expect(await again.evaluate(looks)).toEqual(["ana", 500, false, true, false]);
+
+  await again.addInitScript(() => localStorage.setItem("changed", "for good"));
+  await contexts.release();
+  const second = await contexts.take({});
+  expect(second).not.toBe(again);
+  expect(second.context()).toBe(again.context());
+  await second.close();
+  await contexts.release();
+  const third = await contexts.take({});
+  expect(third.context()).toBe(again.context());
+  await third.goto(app.url);
+  expect(await third.evaluate(() => localStorage.length)).toBe(0);
+  await contexts.release(true);
+  const fourth = await contexts.take({});
+  expect(fourth.context()).not.toBe(again.context());
+  await contexts.release();
+  await contexts.close();
+});
+
 it("leaves no context behind where its first page does not come", async () => {
   const browser = await sharedBrowser();
   const before = browser.contexts().length;
-  await expect(new WarmContexts(browser).take({}, "http://127.0.0.1:1")).rejects.toThrow(/ERR_/);
+  await expect(new WarmContexts(browser, "http://127.0.0.1:1").take({})).rejects.toThrow(/ERR_/);
   expect(browser.contexts()).toHaveLength(before);
 });
 

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import {
   type Browser,
-  type BrowserContext,
   type BrowserContextOptions,
+  type ConsoleMessage,
   chromium,
   type Locator,
   type Page,
@@ -58,17 +58,12 @@ export async function watchPage(
     reducedMotion: "reduce",
     ...options,
   });
-  return { ...(await watchPageIn(context, url)), close: () => context.close() };
+  return { ...(await watchPageIn(await context.newPage(), url)), close: () => context.close() };
 }
 
-/** Opens an address in a context that is there already and watches it. Closing it closes every page that came after. */
-export async function watchPageIn(
-  context: BrowserContext,
-  url: string,
-  prepare: (page: Page) => Promise<void> = async () => {},
-): Promise<WatchedPage> {
-  const before = context.pages();
-  const page = await context.newPage();
+/** Opens an address in a page that is there already and watches it. Closing it only ends that. */
+export async function watchPageIn(page: Page, url: string): Promise<WatchedPage> {
+  const context = page.context();
   page.setDefaultTimeout(patience);
   const { origin } = new URL(url);
   const outside: string[] = [];
@@ -78,18 +73,19 @@ export async function watchPageIn(
     if (!asked.startsWith(`${origin}/`) && !asked.startsWith("data:")) outside.push(asked);
   };
   context.on("request", note);
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => {
+  const complain = (error: Error) => complaints.push(error.message);
+  const hear = (message: ConsoleMessage) => {
     const provoked = /Failed to load resource/.test(message.text());
     if (message.type() === "error" && !provoked) complaints.push(message.text());
-  });
-  await prepare(page);
+  };
+  page.on("pageerror", complain);
+  page.on("console", hear);
   await slowDown(page);
   await page.goto(url);
   const close = async () => {
     context.off("request", note);
-    const own = context.pages().filter((one) => !before.includes(one));
-    await Promise.all(own.map((one) => one.close()));
+    page.off("pageerror", complain);
+    page.off("console", hear);
   };
   return { page, outside, complaints, close };
 }

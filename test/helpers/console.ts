@@ -52,7 +52,13 @@ interface Desk {
 async function openDesk(args: readonly string[]): Promise<Desk> {
   const [server, browser] = await Promise.all([startTestServer({ args }), sharedBrowser()]);
   const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
-  return { server, browser, orgId, contexts: new WarmContexts(browser), signedIn: new Map() };
+  return {
+    server,
+    browser,
+    orgId,
+    contexts: new WarmContexts(browser, server.platformUrl),
+    signedIn: new Map(),
+  };
 }
 
 let shared: Promise<Desk> | undefined;
@@ -110,8 +116,7 @@ function consoleAt(desk: Desk, close: () => Promise<void>): TestConsole {
       signedIn.set(as, session);
       const url = `${server.platformUrl}/spaces/${space.key}/${environment}/${path}`;
       const wanted = { storageState: await session, ...options };
-      const { context, prepare } = await contexts.take(wanted, server.platformUrl);
-      const page = keep(await watchPageIn(context, url, prepare));
+      const page = keep(await watchPageIn(await contexts.take(wanted), url));
       await page.getByRole("heading", { level }).first().waitFor();
       return page;
     },
@@ -121,11 +126,11 @@ function consoleAt(desk: Desk, close: () => Promise<void>): TestConsole {
         ...outside.map((address) => `left the origin: ${address}`),
         ...complaints,
       ]);
-      if (TestRunner.getCurrentTest()?.result?.state === "fail")
-        faults.push(...(await Promise.all(watched.map(({ page }) => shown(page)))));
+      const hasFailed = TestRunner.getCurrentTest()?.result?.state === "fail";
+      if (hasFailed) faults.push(...(await Promise.all(watched.map(({ page }) => shown(page)))));
       await Promise.all(watched.map((one) => one.close()));
       watched = [];
-      await contexts.release();
+      await contexts.release(hasFailed);
       await wake(server);
       return faults;
     },

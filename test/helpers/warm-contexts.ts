@@ -1,83 +1,144 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
+type Options = Omit<BrowserContextOptions, "viewport" | "storageState">;
+
 const usual = { width: 1280, height: 800 };
 
+/** A context, and the page of it that stays: the process ends with the last one. */
+interface Warm {
+  readonly options: Options;
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
 /**
- * Contexts that are used again by a later test, with nothing of the test before but the browser's cache and its process: to
- * load and compile the console anew for each page takes three times as long as the page. Two pages of one test never share one.
+ * Contexts that are used again by a later test, each with its page, and with nothing of the test before but the browser's cache
+ * and its process. To load and compile the console anew takes three times as long as what else it does, and to open a page and
+ * close it as long as to load the console into one that is there. Two pages that one test asks for never share one.
  */
 export class WarmContexts {
   readonly #browser: Browser;
-  readonly #free = new Map<string, BrowserContext[]>();
-  readonly #taken: { readonly key: string; readonly context: BrowserContext }[] = [];
+  readonly #origin: string;
+  readonly #free = new Map<string, Warm[]>();
+  readonly #taken: Warm[] = [];
   /** A page of theirs crashed, or they were closed: no later test may have them. */
   readonly #broken = new WeakSet<BrowserContext>();
+  /** Pages that a test has given what can't be taken back. */
+  readonly #changed = new WeakSet<Page>();
 
-  constructor(browser: Browser) {
+  /** @param origin whose pages are opened in them: what is stored there is forgotten */
+  constructor(browser: Browser, origin: string) {
     this.#browser = browser;
+    this.#origin = origin;
   }
 
-  /** A context with these options, and what makes its first page as new before it goes anywhere. */
-  async take({ viewport, storageState, ...rest }: BrowserContextOptions, origin: string) {
-    const key = JSON.stringify(rest);
-    const context = this.#whole(key) ?? (await this.#open(rest, origin));
-    this.#taken.push({ key, context });
+  /** A page as new that is at the origin and has been nowhere else, in a context with these options. */
+  async take({ viewport, storageState, ...options }: BrowserContextOptions): Promise<Page> {
+    const warm = this.#whole(options) ?? (await this.#open(options));
+    this.#taken.push(warm);
+    const { context, page } = warm;
+    const stored = typeof storageState === "object" ? storageState : { cookies: [], origins: [] };
     await context.clearCookies();
-    if (typeof storageState === "object") await context.addCookies(storageState.cookies);
-    const prepare = async (page: Page) => {
-      await page.setViewportSize(viewport ?? usual);
-      await forget(page, origin);
-      const own = typeof storageState === "object" ? storageState.origins : [];
-      await page.addInitScript((stored) => {
-        for (const { name, value } of stored.find((one) => one.origin === location.origin)?.localStorage ??
-          [])
-          if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
-      }, own);
-    };
-    return { context, prepare };
+    await context.addCookies(stored.cookies);
+    await page.setViewportSize(viewport ?? usual);
+    await this.#forget(page);
+    await page.evaluate(
+      (items) => {
+        window.name = "";
+        for (const { name, value } of items) localStorage.setItem(name, value);
+      },
+      stored.origins.find((one) => one.origin === this.#origin)?.localStorage ?? [],
+    );
+    return page;
   }
 
-  /** Its first page stays: the process ends with the last one. */
-  async #open(options: BrowserContextOptions, origin: string): Promise<BrowserContext> {
+  /** The test is over. Its pages are closed but for those that stay; where it has failed, nothing of it is used again. */
+  async release(hasFailed = false): Promise<void> {
+    for (const warm of this.#taken.splice(0)) {
+      const rested = hasFailed || this.#broken.has(warm.context) ? null : await this.#rest(warm);
+      if (rested === null) await warm.context.close();
+      else this.#freeOf(warm.options).push(rested);
+    }
+  }
+
+  /** Where the server that they were for is gone. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#free.values()].flat().map(({ context }) => context.close()));
+  }
+
+  async #open(options: Options): Promise<Warm> {
     const context = await this.#browser.newContext({ viewport: usual, reducedMotion: "reduce", ...options });
     const isBroken = () => this.#broken.add(context);
     context.on("close", isBroken);
     context.on("page", (page) => page.on("crash", isBroken));
     try {
-      await (await context.newPage()).goto(`${origin}/healthz`);
+      return { options, context, page: await this.#newPage(context) };
     } catch (error) {
       await context.close();
       throw error;
     }
-    return context;
+  }
+
+  async #newPage(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage();
+    for (const method of ["addInitScript", "exposeFunction", "exposeBinding"] as const) {
+      const given = page[method].bind(page) as (...all: unknown[]) => Promise<unknown>;
+      const noted = (...all: unknown[]) => {
+        this.#changed.add(page);
+        return given(...all);
+      };
+      Object.assign(page, { [method]: noted });
+    }
+    await this.#leave(page);
+    return page;
+  }
+
+  /** To where no script runs. */
+  #leave = (page: Page) => page.goto(`${this.#origin}/healthz`);
+
+  /** The same with a page that has left what the test was at; null where that can't be. */
+  async #rest({ options, context, page }: Warm): Promise<Warm | null> {
+    try {
+      if (page.isClosed() || this.#changed.has(page)) {
+        const fresh = await this.#newPage(context);
+        await page.close();
+        return { options, context, page: fresh };
+      }
+      const beside = context.pages().filter((one) => one !== page);
+      await Promise.all(beside.map((one) => one.close()));
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      const { colorScheme = "light", reducedMotion = "reduce" } = options;
+      await page.emulateMedia({ colorScheme, reducedMotion, media: null, forcedColors: null });
+      await this.#leave(page);
+      return { options, context, page };
+    } catch {
+      return null;
+    }
+  }
+
+  #freeOf(options: Options): Warm[] {
+    const key = JSON.stringify(options);
+    const free = this.#free.get(key) ?? [];
+    this.#free.set(key, free);
+    return free;
   }
 
   /** One that is free; those that broke meanwhile go. */
-  #whole(key: string): BrowserContext | undefined {
-    const whole = (this.#free.get(key) ?? []).filter((one) => !this.#broken.has(one));
-    this.#free.set(key, whole);
-    return whole.pop();
+  #whole(options: Options): Warm | undefined {
+    const free = this.#freeOf(options);
+    let warm = free.pop();
+    while (warm !== undefined && this.#broken.has(warm.context)) warm = free.pop();
+    return warm;
   }
 
-  /** Where the server that they were for is gone. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#free.values()].flat().map((one) => one.close()));
+  /** Empties what the origin has stored, and the way back. */
+  async #forget(page: Page): Promise<void> {
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send("Storage.clearDataForOrigin", {
+      origin: this.#origin,
+      storageTypes: "local_storage,indexeddb,cache_storage",
+    });
+    await devTools.send("Page.resetNavigationHistory");
+    await devTools.detach();
   }
-
-  /** The pages of a test are closed: what they were in may be used again. */
-  async release(): Promise<void> {
-    for (const { key, context } of this.#taken.splice(0))
-      if (this.#broken.has(context)) await context.close();
-      else this.#free.set(key, [...(this.#free.get(key) ?? []), context]);
-  }
-}
-
-/** Empties what an origin has stored in the page's context. */
-async function forget(page: Page, origin: string): Promise<void> {
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send("Storage.clearDataForOrigin", {
-    origin,
-    storageTypes: "local_storage,indexeddb,cache_storage",
-  });
-  await devTools.detach();
 }
