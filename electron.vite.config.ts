@@ -37,7 +37,7 @@ function packageFolder(id: string): string | undefined {
   return names.length === 0 ? undefined : names.map((name) => `node_modules/${name}`).join("/");
 }
 
-// `out/main` holds the desktop entry, the CLI and the store's worker threads: one server build serves them all.
+// `out/main` holds the desktop entry and the CLI: one server build serves both. The store's threads come beside them (build-threads.mjs).
 // Everything but native modules is bundled: one file reads faster than a few hundred, which is most of the start-up time.
 export default defineConfig({
   main: {
@@ -53,10 +53,6 @@ export default defineConfig({
         input: {
           index: at("src/main/index.ts"),
           cli: at("src/cli/index.ts"),
-          "store-writer": at("src/server/store/sqlite/store-writer.ts"),
-          "store-reader": at("src/server/store/sqlite/store-reader.ts"),
-          "store-scanner": at("src/server/store/sqlite/scan/scan-worker.ts"),
-          "store-files": at("src/server/store/sqlite/file-worker.ts"),
         },
         output: {
           format: "es",

@@ -63,10 +63,10 @@ const notNode = (specifiers: Set<string>) =>
 describe("the built bundles", () => {
   it.each([
     ["main/cli.js", []],
-    ["main/store-writer.js", []],
-    ["main/store-reader.js", []],
-    ["main/store-scanner.js", []],
-    ["main/store-files.js", []],
+    ["main/store-writer.cjs", []],
+    ["main/store-reader.cjs", []],
+    ["main/store-scanner.cjs", []],
+    ["main/store-files.cjs", []],
     ["main/index.js", ["electron"]],
     ["preload/index.cjs", ["electron"]],
   ])("%s needs nothing but Node and %j", (bundle, allowed) => {
