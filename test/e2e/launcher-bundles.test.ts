@@ -74,6 +74,10 @@ describe("the built bundles", () => {
     expect(needed.filter((name) => !allowed.includes(name))).toEqual([]);
   });
 
+  it.each(["writer", "reader", "scanner", "files"])("the store's %s starts without the schemas", (thread) => {
+    expect(readFileSync(join(out, `main/store-${thread}.cjs`), "utf8")).not.toContain("_zod");
+  });
+
   it("the desktop's script does load Electron, so the check above can see it", () => {
     expect(notNode(externalsOf(join(out, "main/index.js")))).toContain("electron");
   });
