@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { leanPackages } from "./lean-packages.mjs";
+import { notePackages } from "./note-packages.mjs";
 
 /** The store's threads, by the name that `worker-entry.ts` starts them by. */
 const threads = {
@@ -22,7 +23,7 @@ export async function buildThreads(root) {
       configFile: false,
       publicDir: false,
       logLevel: "error",
-      plugins: [leanPackages()],
+      plugins: [leanPackages(), notePackages(name)],
       ssr: { noExternal: true },
       build: {
         outDir: join(root, "out/main"),
