@@ -3,6 +3,7 @@ import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildSdk } from "./setup/build-sdk.mjs";
 import { dropStamp, fingerprint, writeStamp } from "./setup/build-stamp.mjs";
+import { buildThreads } from "./setup/build-threads.mjs";
 import { SetupError } from "./setup/report.mjs";
 import { runStep } from "./setup/run-step.mjs";
 import { root, runScript, setUp } from "./setup/set-up.mjs";
@@ -24,6 +25,7 @@ await runScript(async () => {
   dropStamp(root);
   await rm(join(root, "out"), { recursive: true, force: true });
   await bundle();
+  await buildThreads(root);
   await buildSdk(root);
   await buildDemo();
   await copyReference();

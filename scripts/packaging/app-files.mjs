@@ -5,7 +5,7 @@ import { trayFiles } from "./icon-files.mjs";
 import { loadedFiles } from "./loaded-files.mjs";
 
 /** What runs in a thread of its own is loaded by its path, so no import names it. */
-const ENTRIES = ["index.js", "store-writer.js", "store-reader.js", "store-scanner.js", "store-files.js"];
+const ENTRIES = ["index.js", "store-writer.cjs", "store-reader.cjs", "store-scanner.cjs", "store-files.cjs"];
 /** Read at run time by their path: the pages, the SDK's files that generated code is shipped with, templates, and icons. */
 const FOLDERS = [
   "out/preload",

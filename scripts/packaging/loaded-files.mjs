@@ -9,7 +9,7 @@ const LOADING = new Set([
   "ExportNamedDeclaration",
 ]);
 
-/** Absolute paths of a built script and of all of ours that it loads, by import or import(), through every chunk. */
+/** Absolute paths of a built script and of all of ours that it loads, by import, import() or require, through every chunk. */
 export function loadedFiles(entry) {
   const seen = new Set();
   const visit = (file) => {
@@ -22,12 +22,15 @@ export function loadedFiles(entry) {
   return [...seen];
 }
 
+const isRequire = ({ type, callee }) => type === "CallExpression" && callee.name === "require";
+
 function specifiersIn(code) {
   const found = [];
   const walk = (value) => {
     if (Array.isArray(value)) value.forEach(walk);
     else if (typeof value === "object" && value !== null) {
-      if (LOADING.has(value.type) && typeof value.source?.value === "string") found.push(value.source.value);
+      const named = LOADING.has(value.type) ? value.source : isRequire(value) ? value.arguments[0] : null;
+      if (typeof named?.value === "string") found.push(named.value);
       Object.values(value).forEach(walk);
     }
   };

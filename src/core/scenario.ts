@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, jsonObject, name, reference, timestamp } from "./primitives.ts";
+import { weekdays } from "./weekdays.ts";
 
 export const audienceKinds = ["everyone", "users", "visitors"] as const;
 
@@ -19,8 +20,6 @@ const isHundredth = (value: number) => Math.abs(value * 100 - Math.round(value *
 
 /** Percent of the audience, 0 to 100 in steps of 0.01. */
 const rollout = z.number().min(0).max(100).refine(isHundredth, "must be a step of 0.01");
-
-export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as 18:30");
 

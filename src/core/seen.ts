@@ -2,9 +2,6 @@ import { z } from "zod";
 import { timestamp } from "./primitives.ts";
 import { fieldScalar } from "./user.ts";
 
-/** The most that an answer names of each. */
-export const seenLimits = { events: 200, pairs: 50, fields: 200, values: 20, others: 200 } as const;
-
 export const fieldTypes = ["string", "number", "boolean", "list"] as const;
 
 const texts = z.array(z.string()).meta({ description: "The most frequent first." });
@@ -56,14 +53,3 @@ export const seen = z
     },
   });
 export type Seen = z.output<typeof seen>;
-
-/** What an environment has seen that has seen nothing. */
-export const nothingSeen: Seen = {
-  events: [],
-  fields: [],
-  labels: [],
-  platforms: [],
-  locales: [],
-  timeZones: [],
-  sdks: [],
-};

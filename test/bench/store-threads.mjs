@@ -11,7 +11,7 @@ async function askOf(worker, message) {
 
 /** The writer of a data.db: `work` does one transaction of jobs. */
 export async function openWriter(path) {
-  const worker = new Worker(here("../../out/main/store-writer.js"));
+  const worker = new Worker(here("../../out/main/store-writer.cjs"));
   await askOf(worker, { type: "open", path, mayMake: true });
   return {
     work: async (jobs) => {
@@ -28,7 +28,7 @@ export async function openWriter(path) {
 
 /** The reader of a data.db that a writer has made. */
 export function openReader(path) {
-  const worker = new Worker(here("../../out/main/store-reader.js"));
+  const worker = new Worker(here("../../out/main/store-reader.cjs"));
   worker.postMessage({ type: "open", path });
   return {
     read: async (name, query) => {

@@ -63,15 +63,19 @@ const notNode = (specifiers: Set<string>) =>
 describe("the built bundles", () => {
   it.each([
     ["main/cli.js", []],
-    ["main/store-writer.js", []],
-    ["main/store-reader.js", []],
-    ["main/store-scanner.js", []],
-    ["main/store-files.js", []],
+    ["main/store-writer.cjs", []],
+    ["main/store-reader.cjs", []],
+    ["main/store-scanner.cjs", []],
+    ["main/store-files.cjs", []],
     ["main/index.js", ["electron"]],
     ["preload/index.cjs", ["electron"]],
   ])("%s needs nothing but Node and %j", (bundle, allowed) => {
     const needed = notNode(externalsOf(join(out, bundle)));
     expect(needed.filter((name) => !allowed.includes(name))).toEqual([]);
+  });
+
+  it.each(["writer", "reader", "scanner", "files"])("the store's %s starts without the schemas", (thread) => {
+    expect(readFileSync(join(out, `main/store-${thread}.cjs`), "utf8")).not.toContain("_zod");
   });
 
   it("the desktop's script does load Electron, so the check above can see it", () => {

@@ -1,9 +1,10 @@
 import type { CollectionContent } from "../../src/core/publication.ts";
 import { type Operator, operators, type Rule, type Scalar } from "../../src/core/rule.ts";
-import { type Schedule, weekdays } from "../../src/core/scenario.ts";
+import type { Schedule } from "../../src/core/scenario.ts";
 import type { PastEvent } from "../../src/core/targeting/recorded-events.ts";
 import type { Subject } from "../../src/core/targeting/subject.ts";
 import type { Tribe } from "../../src/core/tribe.ts";
+import { weekdays } from "../../src/core/weekdays.ts";
 import type { Random } from "./random.ts";
 import { bannerOf, ruleOf, subjectOf, tribeOf } from "./targeting.ts";
 

@@ -1,4 +1,5 @@
-import { type Schedule, weekdays } from "../scenario.ts";
+import type { Schedule } from "../scenario.ts";
+import { weekdays } from "../weekdays.ts";
 import { formatTime } from "./time.ts";
 import { weekPattern } from "./week-pattern.ts";
 import { type ZoneOffset, zoneOffset } from "./zone-offset.ts";

@@ -1,4 +1,5 @@
-import { type Schedule, weekdays } from "../scenario.ts";
+import type { Schedule } from "../scenario.ts";
+import { weekdays } from "../weekdays.ts";
 
 const minute = 60_000;
 const day = 86_400_000;

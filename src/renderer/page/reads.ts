@@ -1,5 +1,6 @@
+import { nothingSeen } from "../../core/nothing-seen.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
-import { nothingSeen, type Seen } from "../../core/seen.ts";
+import type { Seen } from "../../core/seen.ts";
 import type { Status } from "../../core/settings.ts";
 import type { Environment, EnvironmentStats, Space } from "../../core/space.ts";
 import { inWords } from "../api/api-problem.ts";

@@ -1,5 +1,5 @@
-import { type Seen, seenLimits } from "../../core/seen.ts";
-import { entry, Frequency } from "./frequency.ts";
+import type { Seen } from "../../core/seen.ts";
+import { entry, Frequency, seenLimits } from "./frequency.ts";
 
 /** Of each thing, as many are counted before the most frequent are named. */
 const counted = 1_000;

@@ -1,3 +1,6 @@
+/** The most that an answer names of each thing that was seen. */
+export const seenLimits = { events: 200, pairs: 50, fields: 200, values: 20, others: 200 } as const;
+
 /** Counts how often each value came. Only the first `most` different values are counted. */
 export class Frequency<T> {
   private readonly counts = new Map<T, number>();

@@ -1,7 +1,7 @@
-import { type fieldTypes, type Seen, seenLimits } from "../../core/seen.ts";
+import type { fieldTypes, Seen } from "../../core/seen.ts";
 import type { DeviceFacts } from "../../core/session.ts";
 import type { FieldValue, UserFields } from "../../core/user.ts";
-import { entry, Frequency } from "./frequency.ts";
+import { entry, Frequency, seenLimits } from "./frequency.ts";
 
 /** Values longer than what a list of suggestions can show are not told, in characters. */
 const longestValue = 200;

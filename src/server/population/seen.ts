@@ -1,4 +1,5 @@
-import { nothingSeen, type Seen } from "../../core/seen.ts";
+import { nothingSeen } from "../../core/nothing-seen.ts";
+import type { Seen } from "../../core/seen.ts";
 import type { PeopleWalk } from "./people-walk.ts";
 
 /** See `Scans.seen`. */

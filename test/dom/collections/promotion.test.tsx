@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Collection } from "../../../src/core/collection.ts";
+import { nothingSeen } from "../../../src/core/nothing-seen.ts";
 import type { EnvironmentKey } from "../../../src/core/primitives.ts";
 import { contentOf } from "../../../src/core/publication.ts";
-import { nothingSeen } from "../../../src/core/seen.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
 import { homepage } from "../../unit/renderer/collections/fakes.ts";

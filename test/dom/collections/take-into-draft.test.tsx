@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { nothingSeen } from "../../../src/core/nothing-seen.ts";
 import { contentOf } from "../../../src/core/publication.ts";
-import { nothingSeen } from "../../../src/core/seen.ts";
 import type { Console } from "../../../src/renderer/app/create-console.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { neverSaved } from "../../helpers/dom/never-saved.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { nothingSeen } from "../../../src/core/seen.ts";
+import { nothingSeen } from "../../../src/core/nothing-seen.ts";
 import type { User } from "../../../src/core/user.ts";
 import { ClockSection } from "../../../src/renderer/settings/ClockSection.tsx";
 import { emptyCinema, runningStatus, stamps } from "../../helpers/dom/cinema-place.ts";

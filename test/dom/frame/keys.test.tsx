@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { nothingSeen } from "../../../src/core/seen.ts";
+import { nothingSeen } from "../../../src/core/nothing-seen.ts";
 import { emptyCinema, environments, space } from "../../helpers/dom/cinema-place.ts";
 import { settled } from "../../helpers/dom/looks.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";

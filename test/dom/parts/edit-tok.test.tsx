@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { nothingSeen } from "../../../src/core/seen.ts";
+import { nothingSeen } from "../../../src/core/nothing-seen.ts";
 import { HoursTok } from "../../../src/renderer/collections/scenarios/HoursTok.tsx";
 import { NumberTok, PairsTok } from "../../../src/renderer/people/made-up/PairsTok.tsx";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";

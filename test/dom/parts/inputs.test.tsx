@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Property } from "../../../src/core/experience-type.ts";
-import { nothingSeen } from "../../../src/core/seen.ts";
+import { nothingSeen } from "../../../src/core/nothing-seen.ts";
 import { Field } from "../../../src/renderer/parts/Field.tsx";
 import { FileInput } from "../../../src/renderer/parts/FileInput.tsx";
 import { Select } from "../../../src/renderer/parts/Select.tsx";

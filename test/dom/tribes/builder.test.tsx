@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { nothingSeen } from "../../../src/core/nothing-seen.ts";
 import type { Rule } from "../../../src/core/rule.ts";
-import { nothingSeen } from "../../../src/core/seen.ts";
 import { stamps } from "../../helpers/dom/cinema-place.ts";
 import { choose, sent, showConsole } from "../../helpers/dom/show.tsx";
 import { cinemaWithTribes, focusIsOn, said, take } from "../../helpers/dom/tribes.ts";

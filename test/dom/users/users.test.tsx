@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { nothingSeen } from "../../../src/core/seen.ts";
+import { nothingSeen } from "../../../src/core/nothing-seen.ts";
 import type { User } from "../../../src/core/user.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";

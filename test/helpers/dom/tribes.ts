@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { nothingSeen } from "../../../src/core/nothing-seen.ts";
 import type { Role } from "../../../src/core/organization.ts";
 import { Problem } from "../../../src/core/problem.ts";
-import { nothingSeen } from "../../../src/core/seen.ts";
 import type { Tribe } from "../../../src/core/tribe.ts";
 import { emptyCinema, stamps } from "./cinema-place.ts";
 import type { FakeApi } from "./fake-api.ts";

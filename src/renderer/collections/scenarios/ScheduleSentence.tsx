@@ -1,6 +1,7 @@
 import { Clock, X } from "lucide-react";
 import { useState } from "react";
-import { type Schedule, weekdays } from "../../../core/scenario.ts";
+import type { Schedule } from "../../../core/scenario.ts";
+import { weekdays } from "../../../core/weekdays.ts";
 import { scheduleError } from "../../model/error-words.ts";
 import {
   dayNames,

@@ -28,4 +28,4 @@ async function done({ name, asked }: FileWork): Promise<FileDone> {
   }
 }
 
-parentPort?.postMessage(await done(workerData as FileWork));
+void done(workerData as FileWork).then((said) => parentPort?.postMessage(said));

@@ -22,9 +22,9 @@ export function raise(error: Error): never {
 
 /** The built worker's file: beside this module in a bundle, a folder up from a chunk, in out/main when run from source. */
 export function workerEntry(name: ThreadName): string {
-  const places = [`./${name}.js`, `../${name}.js`, `../../../../out/main/${name}.js`];
+  const places = [`./${name}.cjs`, `../${name}.cjs`, `../../../../out/main/${name}.cjs`];
   const files = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const found = files.find((file) => existsSync(file));
-  if (found === undefined) throw new Error(`${name}.js is not built; run "npm run build"`);
+  if (found === undefined) throw new Error(`${name}.cjs is not built; run "npm run build"`);
   return found;
 }

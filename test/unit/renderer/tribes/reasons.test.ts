@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { nothingSeen } from "../../../../src/core/nothing-seen.ts";
 import type { EventRule, Rule, Window } from "../../../../src/core/rule.ts";
-import { nothingSeen } from "../../../../src/core/seen.ts";
 import { compileTribes } from "../../../../src/core/targeting/compile-tribes.ts";
 import { RecordedEvents } from "../../../../src/core/targeting/recorded-events.ts";
 import { type NextStep, nextStep } from "../../../../src/renderer/rules/next-step.ts";

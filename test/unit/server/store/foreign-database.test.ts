@@ -10,6 +10,7 @@ import { faultOf, upgradeDatabase } from "../../../../src/server/store/sqlite/da
 import { rightRows } from "../../../../src/server/store/sqlite/foreign-rows.ts";
 import { dbVersion, ofEnvironment } from "../../../../src/server/store/sqlite/schema.ts";
 import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
+import { eventually } from "../../../helpers/eventually.ts";
 import { writeOlder } from "../../../helpers/older-database.ts";
 import { item } from "../../../store/stored-people.ts";
 
@@ -67,7 +68,11 @@ async function fill(store: SqliteStore): Promise<void> {
   };
   const publications = [{ publication, content: JSON.stringify(content) }];
   await store.publications.record({ environment, publications, justMade: true });
-  while ((await store.behind(Date.now())).events > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const [last] = await store.log.last([environment]);
+  await eventually(async () => {
+    expect((await store.behind(Date.now())).events).toBe(0);
+    expect(await store.rules.keptThrough(environment)).toBe(last);
+  });
   await store.users.delete({ environment, person: { kind: "visitor", id: "nobody" }, precondition: null });
 }
 

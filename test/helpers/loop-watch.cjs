@@ -1,12 +1,12 @@
 // Loaded into the server by NODE_OPTIONS: measures how long its main thread is held at a stretch, in processor time of that
 // thread alone (what another process takes is no stall of ours), and what is left in memory. Linux.
-import { channel } from "node:diagnostics_channel";
-import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { PerformanceObserver } from "node:perf_hooks";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import { isMainThread } from "node:worker_threads";
+const { channel } = require("node:diagnostics_channel");
+const { readFileSync, writeFileSync } = require("node:fs");
+const { createServer } = require("node:http");
+const { PerformanceObserver } = require("node:perf_hooks");
+const { setFlagsFromString } = require("node:v8");
+const { runInNewContext } = require("node:vm");
+const { isMainThread } = require("node:worker_threads");
 
 const told = process.env.LOOP_WATCH;
 /** In ms of the main thread's processor time. */
