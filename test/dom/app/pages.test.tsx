@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { commands, page } from "vitest/browser";
 import { type PlatformRoute, platformApi } from "../../../src/core/api.ts";
 import type { PageName } from "../../../src/core/console-pages.ts";
@@ -186,10 +186,9 @@ describe("every page: axe finds nothing in either theme, and nothing overflows",
     showConsole(await fullCinema(), "overview");
     await settled();
     const light = ink();
+    onTestFinished(() => commands.likeTheme("light"));
     await commands.likeTheme("dark");
     await expect.poll(ink).not.toBe(light);
-    await commands.likeTheme("light");
-    await expect.poll(ink).toBe(light);
   });
 
   it.each(["collection", "tribe"])("%s, opened at 640 by 400", async (name) => {
