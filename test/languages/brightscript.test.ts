@@ -58,18 +58,22 @@ async function open(): Promise<Driver> {
       /[^ -~]/g,
       (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
     );
+    const before = channel.lines.length;
     await channel.page.evaluate((text) => window.brs.sendInput({ todo: text }), ascii);
-    return answered(number);
+    return answered(number, before);
   };
   return { send, close: async () => void (await send({ do: "kill" })) };
 }
 
-/** What the driver saw at a step; it may be that a Task that waits for an answer never says. */
-async function answered(step: number): Promise<Readonly<Record<string, unknown>>> {
+/** What the driver saw at a step, among the lines after these; it may be that a Task that waits for an answer never says. */
+async function answered(step: number, read: number): Promise<Readonly<Record<string, unknown>>> {
   const mark = `SAW ${step} `;
+  let after = read;
   for (const began = performance.now(); performance.now() - began < 10_000; ) {
-    const line = channel.lines.findLast((one) => one.startsWith(mark));
-    if (line !== undefined) return JSON.parse(line.slice(mark.length)) ?? {};
+    for (; after < channel.lines.length; after += 1) {
+      const line = channel.lines[after] ?? "";
+      if (line.startsWith(mark)) return JSON.parse(line.slice(mark.length)) ?? {};
+    }
     await new Promise((done) => setTimeout(done, 5));
   }
   return {};

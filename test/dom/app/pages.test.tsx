@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { commands, page } from "vitest/browser";
 import { type PlatformRoute, platformApi } from "../../../src/core/api.ts";
 import type { PageName } from "../../../src/core/console-pages.ts";
 import type { EnvironmentKey } from "../../../src/core/primitives.ts";
@@ -179,6 +179,16 @@ describe("every page: axe finds nothing in either theme, and nothing overflows",
     expect(await faultsOf(name, look, await fullCinema())).toEqual([]);
     expect(complaints()).toEqual([]);
     expect(await outOfReach()).toEqual([]);
+  });
+
+  it("follows the system's theme", async () => {
+    const ink = () => getComputedStyle(document.body).color;
+    showConsole(await fullCinema(), "overview");
+    await settled();
+    const light = ink();
+    onTestFinished(() => commands.likeTheme("light"));
+    await commands.likeTheme("dark");
+    await expect.poll(ink).not.toBe(light);
   });
 
   it.each(["collection", "tribe"])("%s, opened at 640 by 400", async (name) => {
