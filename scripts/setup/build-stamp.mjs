@@ -12,7 +12,9 @@ const INPUTS = [
   "package-lock.json",
   "scripts/build.mjs",
   "scripts/setup/build-sdk.mjs",
+  "scripts/setup/build-threads.mjs",
   "scripts/setup/lean-packages.mjs",
+  "scripts/setup/note-packages.mjs",
   "tsconfig.sdk.json",
   "docs/browser-sdk.md",
 ];

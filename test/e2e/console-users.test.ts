@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { axeFindings } from "../helpers/browser.ts";
 import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { forGold, layHomepage, type Must, mustOf } from "../helpers/homepage.ts";
 
@@ -67,6 +68,7 @@ describe("Users", () => {
     await panel.getByText("is off, by scenario 2, Default").waitFor();
     await panel.getByText("plan is “silver”").waitFor();
     await expect.poll(() => panel.getByText("To match their plan equals gold").count()).toBe(1);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("textbox", { name: "plan" }).fill("gold");
     await panel.getByText("is on, by scenario 1, For gold").waitFor();
     await until(async () => (await userOf("mei-tanaka")).fields, { plan: "gold" });

@@ -75,7 +75,19 @@ describe("the built bundles", () => {
   });
 
   it.each(["writer", "reader", "scanner", "files"])("the store's %s starts without the schemas", (thread) => {
-    expect(readFileSync(join(out, `main/store-${thread}.cjs`), "utf8")).not.toContain("_zod");
+    const code = readFileSync(join(out, `main/store-${thread}.cjs`), "utf8");
+    expect(code).not.toContain("_zod");
+    expect(code, "and without any other file").not.toMatch(/^\S.*require\("\.\/chunks\//m);
+  });
+
+  it("the chooser loads what it shares with the console, and no more of it", () => {
+    const scripts = (page: string) =>
+      [...readFileSync(join(out, "renderer", page), "utf8").matchAll(/\/assets\/(\w+)-[^"]+\.js/g)].map(
+        ([, name]) => name,
+      );
+    expect(scripts("index.html")).toEqual(expect.arrayContaining(["base", "console"]));
+    expect(scripts("chooser.html")).toContain("base");
+    expect(scripts("chooser.html")).not.toContain("console");
   });
 
   it("the desktop's script does load Electron, so the check above can see it", () => {

@@ -33,7 +33,7 @@ const ofATest = ["data", "config", "node_modules/electron"];
 /** Beside it an Electron whose executable is a script. */
 beforeEach(() => {
   for (const path of [...ofATest, "node_modules/electron/dist"]) {
-    mkdirSync(join(folder, path));
+    mkdirSync(join(folder, path), { recursive: true });
     chmodSync(join(folder, path), 0o777);
   }
   writeFileSync(join(folder, "node_modules/electron/package.json"), '{"name":"electron","version":"1.2.3"}');

@@ -55,6 +55,8 @@ it("gives a page again as new, but not one that a test changed for good, closed 
   await first.route("**/app.js", (route) => route.abort());
   await first.emulateMedia({ colorScheme: "dark", reducedMotion: "no-preference" });
   await first.context().newPage();
+  await first.mouse.move(50, 50);
+  await first.mouse.down();
   await contexts.release();
 
   const stored = { origin, localStorage: [{ name: "who", value: "ana" }] };
@@ -66,6 +68,16 @@ it("gives a page again as new, but not one that a test changed for good, closed 
   expect(again.context().pages()).toEqual([again]);
   expect(await again.evaluate(left)).toEqual([1, 0, 1, ""]);
   await again.goto(app.url);
+  const moved = again.evaluate(
+    () =>
+      new Promise((resolve) =>
+        addEventListener("pointermove", ({ buttons, clientX }) => resolve([buttons, clientX]), {
+          once: true,
+        }),
+      ),
+  );
+  await again.mouse.move(10, 10, { steps: 2 });
+  expect(await moved).toEqual([0, 5]);
   const looks = () => [
     localStorage.getItem("who"),
     innerWidth,
@@ -82,9 +94,11 @@ it("gives a page again as new, but not one that a test changed for good, closed 
   expect(second).not.toBe(again);
   expect(second.context()).toBe(again.context());
   await second.close();
+  await second.context().newPage();
   await contexts.release();
   const third = await contexts.take({});
   expect(third.context()).toBe(again.context());
+  expect(third.context().pages()).toEqual([third]);
   await third.goto(app.url);
   expect(await third.evaluate(() => localStorage.length)).toBe(0);
   await contexts.release(true);

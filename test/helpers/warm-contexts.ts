@@ -14,7 +14,8 @@ interface Warm {
 /**
  * Contexts that are used again by a later test, each with its page, and with nothing of the test before but the browser's cache
  * and its process. To load and compile the console anew takes three times as long as what else it does, and to open a page and
- * close it as long as to load the console into one that is there. Two pages that one test asks for never share one.
+ * close it as long as to load the console into one that is there. Two pages that one test asks for never share one. What stays,
+ * and a test takes back itself: listeners on the page, keys that it holds, and what it gives the context.
  */
 export class WarmContexts {
   readonly #browser: Browser;
@@ -99,17 +100,17 @@ export class WarmContexts {
   /** The same with a page that has left what the test was at; null where that can't be. */
   async #rest({ options, context, page }: Warm): Promise<Warm | null> {
     try {
-      if (page.isClosed() || this.#changed.has(page)) {
-        const fresh = await this.#newPage(context);
-        await page.close();
-        return { options, context, page: fresh };
-      }
-      const beside = context.pages().filter((one) => one !== page);
-      await Promise.all(beside.map((one) => one.close()));
+      const stays = page.isClosed() || this.#changed.has(page) ? await this.#newPage(context) : page;
+      const others = context.pages().filter((one) => one !== stays);
+      await Promise.all(others.map((one) => one.close()));
+      if (stays !== page) return { options, context, page: stays };
       await page.unrouteAll({ behavior: "ignoreErrors" });
       const { colorScheme = "light", reducedMotion = "reduce" } = options;
       await page.emulateMedia({ colorScheme, reducedMotion, media: null, forcedColors: null });
       await this.#leave(page);
+      // What a test held down is held on the next page, too.
+      await page.mouse.up();
+      await page.mouse.move(0, 0);
       return { options, context, page };
     } catch {
       return null;

@@ -36,7 +36,7 @@ export class ServerUnreachable extends Error {
   }
 }
 
-/** A page came where no route has one. */
+/** What came is nothing that the server says: a page, other JSON, or a 404 that is no problem document. */
 export class AnsweredByOther extends ServerUnreachable {
   override readonly name = "AnsweredByOther";
 

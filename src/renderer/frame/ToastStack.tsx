@@ -31,7 +31,8 @@ export function ToastStack() {
       className={`toasts ${isHeld(state) ? "is-held" : ""}`}
       aria-label="Messages"
       aria-live="polite"
-      onPointerEnter={() => hold(store, { pointer: true })}
+      // By moving: one that comes up below a pointer that rests would never end.
+      onPointerMove={() => state.pointer || hold(store, { pointer: true })}
       onPointerLeave={() => hold(store, { pointer: false })}
       onFocus={() => hold(store, { focus: true })}
       onBlur={() => hold(store, { focus: false })}

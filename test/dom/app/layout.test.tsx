@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, onTestFinished } from "vitest";
 import { cdp, type Locator, page, userEvent } from "vitest/browser";
 import { persona } from "../../../src/core/persona.ts";
 import { MoreMenu } from "../../../src/renderer/parts/MoreMenu.tsx";
@@ -473,6 +473,13 @@ it("draws the ring around the page whole, over what stays at the top of a list",
   const main = page.getByRole("main");
   await expect.element(main).toHaveFocus();
   await settled();
+  // Nothing is drawn of the page's frame otherwise (helpers/dom/setup.ts).
+  const frame = window.frameElement as HTMLElement;
+  const { opacity } = frame.style;
+  frame.style.opacity = "1";
+  onTestFinished(() => {
+    frame.style.opacity = opacity;
+  });
   const png = Uint8Array.from(atob(await main.screenshot({ save: false })), (one) => one.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([png]));
   const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
@@ -482,5 +489,9 @@ it("draws the ring around the page whole, over what stays at the top of a list",
     const { data } = context.getImageData(x, 0, 1, picture.height);
     return new Set(Array.from({ length: picture.height }, (_, y) => data.slice(4 * y, 4 * y + 3).join(" ")));
   };
-  expect([column(0).size, column(picture.width - 1).size]).toEqual([1, 1]);
+  const [left, right] = [column(0), column(picture.width - 1)];
+  expect([left.size, right.size]).toEqual([1, 1]);
+  expect(right).toEqual(left);
+  expect(column(picture.width / 2).size).toBeGreaterThan(2);
+  expect(column(picture.width / 2)).toContain([...left][0]);
 });

@@ -25,6 +25,23 @@ it("holds the messages while the pointer is there, though the focus has gone", a
   await expect.element(stack).not.toHaveClass("is-held");
 });
 
+it("does not hold a message that comes up below a pointer that rests: nobody went there", async () => {
+  const { offer, stack, undo } = await offered();
+  await userEvent.hover(page.getByText("Deleted “Hero”"));
+  await expect.element(stack).toHaveClass("is-held");
+  (undo.element() as HTMLElement).click();
+  await expect.element(page.getByText("Deleted “Hero”")).not.toBeInTheDocument();
+  await expect.element(stack).not.toHaveClass("is-held");
+  const below = new Promise((resolve) =>
+    stack.element().addEventListener("pointerover", resolve, { once: true }),
+  );
+  offer("Deleted “Banner”");
+  await below;
+  expect(stack.element().classList).not.toContain("is-held");
+  await userEvent.hover(page.getByText("Deleted “Banner”"), { position: { x: 5, y: 5 } });
+  await expect.element(stack).toHaveClass("is-held");
+});
+
 it("are never taller than the window: many scroll, the newest in sight", async () => {
   const { offer, stack } = await offered();
   for (let number = 1; number <= 30; number += 1) offer(`Deleted “Hero ${number}”`);

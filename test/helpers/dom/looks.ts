@@ -24,6 +24,9 @@ export async function axeFindings(called: string, contrastOf = "html"): Promise<
   await settled();
   const root = document.documentElement;
   const findings = "theme" in root.dataset ? ["the page does not follow the system's theme"] : [];
+  // By the attribute below it is not seen.
+  if ([...document.styleSheets].some(asksSystem))
+    findings.push("a style asks for the system's theme by itself");
   const inks: string[] = [];
   for (const theme of themes) {
     // The page is drawn in the dark theme only if there is something new to look at.
@@ -38,6 +41,14 @@ export async function axeFindings(called: string, contrastOf = "html"): Promise<
   endTransitions();
   if (inks[0] === inks[1]) findings.push("dark: it looks as in the light theme");
   return findings;
+}
+
+const silent = new WeakSet<CSSStyleSheet>();
+function asksSystem(sheet: CSSStyleSheet): boolean {
+  if (silent.has(sheet)) return false;
+  const asks = [...sheet.cssRules].some(({ cssText }) => cssText.includes("prefers-color-scheme"));
+  if (!asks) silent.add(sheet);
+  return asks;
 }
 
 /** Colours are the new ones at once. */

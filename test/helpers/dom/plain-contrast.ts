@@ -19,10 +19,13 @@ const enough = 4.5;
  * Where it is not plain, or not enough, axe says, which lays out the whole page for its answer.
  */
 export function isPlainlyRead(element: Element): boolean {
-  if (getComputedStyle(element).textShadow !== "none") return false;
+  const { textShadow, webkitTextFillColor, color } = getComputedStyle(element);
+  if (textShadow !== "none" || webkitTextFillColor !== color) return false;
   for (let place: Element | null = element; place !== null; place = place.parentElement) {
-    const { opacity, filter, mixBlendMode } = getComputedStyle(place);
-    if (opacity !== "1" || filter !== "none" || mixBlendMode !== "normal") return false;
+    const { opacity, filter, mixBlendMode, pointerEvents } = getComputedStyle(place);
+    // What the pointer goes through is not among what lies behind a text (`elementsFromPoint`), though it is seen.
+    if (opacity !== "1" || filter !== "none" || mixBlendMode !== "normal" || pointerEvents === "none")
+      return false;
   }
   const boxes = boxesOf(element);
   return boxes.length > 0 && boxes.every((box) => isReadAt(element, box));

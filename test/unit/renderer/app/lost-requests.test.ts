@@ -113,6 +113,7 @@ it.each([
     "what it was about, and whether its Space is there",
     ["/v2/spaces", "/v2/spaces/cinema/tribes"],
   ],
+  [{ status: 404, code: "no-upstream" }, "nothing, since a gateway says so,", []],
   [
     { status: 404 },
     "nothing of it, since somebody else says so, but whether the server is there",
