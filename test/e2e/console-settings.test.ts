@@ -36,6 +36,8 @@ describe("Settings", () => {
       return members.body.data.map(({ name, role }: { name: string; role: string }) => `${name}: ${role}`);
     };
     await expect.poll(roles).toContain("Ida Kessler: viewer");
+    // Z takes back what was said last.
+    await page.getByText("Ida Kessler is a viewer now").waitFor();
     const remove = page.getByRole("button", { name: "Remove Ida Kessler" });
     await remove.click();
     await remove.waitFor({ state: "detached" });
