@@ -13,11 +13,15 @@ const isNoEntry = (id: string) => !/\.html$|[/\\]main\.tsx$/.test(id);
 
 type ModuleOf = (id: string) => { readonly importedIds: readonly string[] } | null;
 
-/** What the chooser's page is made of, which needs no more than a little of the console. A module's name has slashes everywhere. */
-function inChooser(moduleOf: ModuleOf): ReadonlySet<string> {
-  const found = new Set([at("src/renderer/chooser/main.tsx").replaceAll("\\", "/")]);
-  for (const id of found) for (const imported of moduleOf(id)?.importedIds ?? []) found.add(imported);
-  return found;
+let chooser: Set<string> | undefined;
+
+/** Whether the chooser's page needs a module: it is made of no more than a little of the console. Modules' names have slashes everywhere. */
+function isInChooser(id: string, moduleOf: ModuleOf): boolean {
+  if (chooser === undefined) {
+    chooser = new Set([at("src/renderer/chooser/main.tsx").replaceAll("\\", "/")]);
+    for (const one of chooser) for (const imported of moduleOf(one)?.importedIds ?? []) chooser.add(imported);
+  }
+  return chooser.has(id);
 }
 
 // `out/main` holds the desktop entry and the CLI: one server build serves both. The store's threads come beside them (build-threads.mjs).
@@ -78,7 +82,7 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               {
-                name: (id, graph) => (inChooser((one) => graph.getModuleInfo(one)).has(id) ? "base" : null),
+                name: (id, graph) => (isInChooser(id, (one) => graph.getModuleInfo(one)) ? "base" : null),
                 test: isNoEntry,
                 priority: 1,
               },
