@@ -39,14 +39,14 @@ const atTop = 14;
 
 /**
  * Keeps one's place in a list with the step of the browser's way back, so that going back, or loading the page anew, finds
- * the rows where they were, the current one with the focus. The row's key leads: others may have come or gone. Opened anew, as
- * from the rail, a list begins at its top. Each row has its key as `data-row`; a list that is drawn whole needs nothing more. What has the reading go on
+ * the rows where they were, the current one with the focus. The row's key leads: others may have come or gone, and may still come
+ * until one acts or scrolls oneself. Opened anew, as from the rail, a list begins at its top. Each row has its key as `data-row`; a list that is drawn whole needs nothing more. What has the reading go on
  * after a failure is marked by `data-reads-on`: pressing it does not give the place up.
  */
 export function useListPlace(list: string, scroller: RefObject<HTMLElement | null>, drawn?: DrawnRows): void {
   const latest = useRef(drawn);
   latest.current = drawn;
-  const search = useRef<Search>({ place: stateOf().places?.[list], focus: undefined });
+  const search = useRef<Search>({ place: stateOf().places?.[list], held: undefined, focus: undefined });
   useLayoutEffect(() => {
     if (scroller.current !== null) goOn(search.current, scroller.current, latest.current);
   });
@@ -64,20 +64,30 @@ export function useListPlace(list: string, scroller: RefObject<HTMLElement | nul
   }, [list, scroller]);
 }
 
+/** A row and where it stands; px as in `ListPlace`. */
+interface Standing extends Pick<ListPlace, "row" | "top"> {
+  readonly scrollTop: number;
+}
+
 /** What of a place is still to be found again. */
 interface Search {
   place: ListPlace | undefined;
+  /** The row that was come to, which news above it would push away. */
+  held: Standing | undefined;
   /** The row that gets the focus. */
   focus: string | undefined;
 }
 
 function goOn(search: Search, scroller: HTMLElement, drawn: DrawnRows | undefined): void {
-  const { place } = search;
+  const { place, held } = search;
   if (place !== undefined) {
     const row = arrive(scroller, rowsOf(scroller, drawn), place);
     if (row === null) return;
     if (place.isCurrent && row === place.row) search.focus = row;
     search.place = undefined;
+    search.held = standing(scroller, rowsOf(scroller, drawn), row);
+  } else if (held !== undefined) {
+    search.held = stay(scroller, rowsOf(scroller, drawn), held);
   }
   if (search.focus !== undefined && giveFocus(scroller, search.focus)) search.focus = undefined;
 }
@@ -86,8 +96,7 @@ function goOn(search: Search, scroller: HTMLElement, drawn: DrawnRows | undefine
 function endByOwnActs(search: Search, signal: AbortSignal): void {
   const end = ({ target }: Event) => {
     if (target instanceof Element && target.closest("[data-reads-on]") !== null) return;
-    search.place = undefined;
-    search.focus = undefined;
+    Object.assign(search, { place: undefined, held: undefined, focus: undefined });
   };
   for (const one of ["wheel", "pointerdown", "keydown"])
     document.addEventListener(one, end, { capture: true, signal });
@@ -194,6 +203,19 @@ function arrive(
   // Nobody has chosen the nearest one.
   if (place.isCurrent && found !== -1) choose?.(at);
   return rows[at] ?? "";
+}
+
+/** Scrolls so that a row stands where it stood, but where somebody else has scrolled. */
+function stay(scroller: HTMLElement, rows: Rows, before: Standing): Standing | undefined {
+  const now = standing(scroller, rows, before.row);
+  if (now?.scrollTop !== before.scrollTop) return undefined;
+  scroller.scrollTop += now.top - before.top;
+  return standing(scroller, rows, before.row);
+}
+
+function standing({ scrollTop }: HTMLElement, { keys, offsetOf }: Rows, row: string): Standing | undefined {
+  const at = keys()?.indexOf(row) ?? -1;
+  return at === -1 ? undefined : { row, top: offsetOf(at) - scrollTop, scrollTop };
 }
 
 /** Gives the focus to a row's link, or to the grid, where nobody has it. Whether that was possible: a row may be drawn later. */

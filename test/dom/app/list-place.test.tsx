@@ -5,7 +5,7 @@ import { cinemaWithEvents, numbered } from "../../helpers/dom/event-log.ts";
 import type { FakeApi } from "../../helpers/dom/fake-api.ts";
 import { FakeStream } from "../../helpers/dom/fake-stream.ts";
 import { askReal, fullCinema } from "../../helpers/dom/full-cinema.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
 
 const scroller = () => {
   const found = document.querySelector<HTMLElement>("#stage > .stage-col .scroll");
@@ -107,8 +107,12 @@ it.each(lists)("$path: the row leads where others came, the nearest where it is 
   const top = await openRow25();
   answer([made(rows[0], "Row 00"), ...rows]);
   await console.queries.invalidateQueries();
+  const asked = api.asked(list.route).length;
   history.back();
   await expect.poll(() => rowNamed("row-25")).toBeTruthy();
+  // What was known is shown first, and then what was read anew.
+  if (list.route === "listUsers") await sent(api, list.route, asked + 1);
+  await expect.poll(() => console.queries.isFetching()).toBe(0);
   await expect.poll(() => topOf("row-25")).toBe(top);
   await expect.poll(focused).toContain("row-25");
   history.forward();
