@@ -150,7 +150,6 @@ describe("the preload script in a page", () => {
 
 describe("the menu", () => {
   it.each([
-    ["Overview", "overview"],
     ["Collections", "collections"],
     ["Tribes", "tribes"],
     ["Users", "users"],
@@ -159,6 +158,7 @@ describe("the menu", () => {
     ["Personas", "personas"],
     ["Code", "code"],
     ["Settings", "settings"],
+    ["Overview", "overview"],
   ])("goes to %s", async (label, name) => {
     expect(await choose("Go", label)).toBe(true);
     await expect.poll(() => page.url()).toContain(`${spacePath}/${name}`);

@@ -124,8 +124,11 @@ describe.each(["typescript", "javascript"])("an empty Vite React project, in %s"
     const [locked, live] = [await open("on"), await open("off")];
     await shows(locked, "Hi, Gold");
     await shows(live, "Hi, Gold");
-    await forGold("A seat for you, Gold");
-    await shows(live, "A seat for you, Gold");
+    // Were the first of the two shown where the session is locked, it would be by the time that the second is shown here.
+    for (const headline of ["One moment, Gold", "A seat for you, Gold"]) {
+      await forGold(headline);
+      await shows(live, headline);
+    }
     expect((await seen(locked)).at(-1)).toBe("Hi, Gold");
     await Promise.all([locked.context().close(), live.context().close()]);
   });

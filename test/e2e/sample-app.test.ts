@@ -38,10 +38,10 @@ const toTheEnd = async (page: Page, film: string) => {
 };
 
 describe("The sample app", () => {
-  it("looks for its computer by its name when it is no longer at its address", async () => {
+  it("looks for its computer by its name when it is no longer at its address", async ({ skip }) => {
     const asked = { spaceId: "cinema", environment: "development" };
     const { url } = (await server.api("POST", "/v2/pairings", asked)).body;
-    if (lanAddresses().length === 0) return expect(url).toContain(server.sdkUrl);
+    skip(lanAddresses().length === 0, "This machine has no address for others.");
     const { page, close } = await open(url);
     await hero(page, "Tonight at seven");
     await page.route(`${new URL(url).origin}/**`, (route) => route.abort());

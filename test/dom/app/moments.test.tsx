@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { settled } from "../../helpers/dom/looks.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 
 const bare =
@@ -36,6 +37,7 @@ it.each([
 ])("%s: a moment is told as in every list, and to the second by its title", async (path) => {
   showConsole(await fullCinema(), path);
   await expect.poll(() => times().length).toBeGreaterThan(0);
+  await settled();
   for (const time of times()) {
     expect(time.title).toMatch(exact);
     expect(time.textContent).toMatch(inList);

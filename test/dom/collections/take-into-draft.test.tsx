@@ -61,9 +61,10 @@ it("nobody who has gone on is taken back to it", async () => {
 });
 
 it("waits for an edit of this Collection, and says so", async () => {
-  await take(async (console) => {
+  const { api } = await take(async (console) => {
     await neverSaved(console, "experience/spc_2/col_other/exp_far", "Far");
     await neverSaved(console, "section/spc_1/col_homepage/sec_body", "Body");
   });
   await expect.element(page.getByText("Waiting for an edit of Body to be saved…")).toBeVisible();
+  expect([api.asked("getCollection"), api.asked("replaceDraft")]).toEqual([[], []]);
 });

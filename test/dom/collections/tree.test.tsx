@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cinemaWithHero } from "../../helpers/dom/hero.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
-import { experience } from "../../unit/renderer/collections/fakes.ts";
+import { collection, experience } from "../../unit/renderer/collections/fakes.ts";
 
 const rows = page.getByRole("treeitem");
 const names = () => rows.elements().map((one) => one.textContent?.trim());
@@ -55,17 +55,35 @@ async function rename(from: RegExp, name: string) {
 }
 
 it("shows the name that was typed last at once, and that stays, whatever is answered first", async () => {
-  const api = cinemaWithHero();
-  showConsole(api, "collections/homepage");
-  const held = api.hold("updateExperience");
+  let hero = experience("hero", { name: "Hero" });
+  const homepage = () => collection("homepage", { name: "Homepage", experiences: [hero] });
+  const mayAnswer = new Map<unknown, () => void>();
+  const api = cinemaWithHero()
+    .answer("listCollections", () => ({ data: [homepage()], next: null }))
+    .answer("getExperience", () => hero, '"1"')
+    .answer(
+      "updateExperience",
+      async ({ body: { name = "" } }) => {
+        await new Promise<void>((answer) => mayAnswer.set(name, answer));
+        hero = { ...hero, name };
+        return hero;
+      },
+      '"1"',
+    );
+  const { console } = showConsole(api, "collections/homepage");
   await rename(/^Hero/, "First");
   await expect.element(row(/^First/)).toBeVisible();
   await rename(/^First/, "Second");
   await expect.element(row(/^Second/)).toBeVisible();
   expect(await sent(api, "updateExperience")).toEqual({ name: "First" });
   expect(api.asked("updateExperience")).toHaveLength(1);
-  held.release();
+  mayAnswer.get("First")?.();
   expect(await sent(api, "updateExperience", 2)).toEqual({ name: "Second" });
+  await expect.poll(() => console.queries.isFetching()).toBe(0);
+  expect(row(/^First/).query()).toBeNull();
+  await expect.element(row(/^Second/)).toBeVisible();
+  mayAnswer.get("Second")?.();
+  await expect.poll(() => console.queries.isMutating()).toBe(0);
   await expect.element(row(/^Second/)).toBeVisible();
 });
 

@@ -48,8 +48,9 @@ it("writes no time before it knows what day it is, and goes on where that can't 
       next: null,
     });
   const status = api.hold("getStatus");
-  const { leave } = showConsole(api, "settings");
+  const { leave, console } = showConsole(api, "settings");
   await sent(api, "listSpaces");
+  await expect.poll(() => console.queries.isFetching()).toBe(1);
   const written = () => document.querySelector("#root")?.textContent;
   await expect.element(page.getByRole("main")).toHaveAttribute("aria-busy", "true");
   expect(written()).toBe("");

@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { persona } from "../../../src/core/persona.ts";
 import { stamps } from "../../helpers/dom/cinema-place.ts";
 import { askReal, fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { settled } from "../../helpers/dom/looks.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
 
 /** The full Cinema, which keeps a persona that is made in the page. */
@@ -58,10 +59,17 @@ it("is made of a Tribe, though the Tribes have not been read yet", async () => {
   await expect.element(page.getByRole("heading", { level: 1, name: "In the club" })).toBeVisible();
 });
 
-it("says of each that was run whether they get what they are expected to get", async () => {
+it("says of each that was run whether they get what they are expected to get, in each column", async () => {
   showConsole(await cinema(), "personas");
-  await page.getByRole("button", { name: /^Run/ }).click();
   await expect.poll(() => document.querySelectorAll("main .verdict").length).toBeGreaterThan(0);
+  await settled();
+  const rows = [...document.querySelectorAll("main [data-row]")];
+  expect(rows.length).toBeGreaterThan(1);
+  for (const row of rows)
+    expect(
+      row.textContent?.match(/Passes|\d+ differences?|expects nothing/g)?.length,
+      row.textContent ?? "",
+    ).toBe(4);
 });
 
 it("runs one persona with the reasons on their own page, and all without on the list's", async () => {

@@ -46,7 +46,16 @@ it("shows older lines when asked to", async () => {
   await expect.element(page.getByRole("button", { name: "Show older" })).not.toBeInTheDocument();
 });
 
-it("is the operator's alone", () => {
-  showPart(emptyCinema("viewer"), <AuditSection />, { role: "viewer" });
+it("is the operator's alone", async () => {
+  const api = emptyCinema("viewer");
+  const part = (
+    <>
+      <AuditSection />
+      <p>Beside it</p>
+    </>
+  );
+  showPart(api, part, { role: "viewer" });
+  await expect.element(page.getByText("Beside it")).toBeVisible();
   expect(document.querySelector("section")).toBeNull();
+  expect(api.asked("listAudit")).toEqual([]);
 });

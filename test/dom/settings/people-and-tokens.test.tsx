@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Member } from "../../../src/core/organization.ts";
+import { Problem } from "../../../src/core/problem.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { choose, sent, showConsole } from "../../helpers/dom/show.tsx";
 
@@ -129,15 +130,24 @@ describe("a member's role", () => {
       data: [member("acc_2", "Jonas"), member("acc_3", "Mira")],
       next: null,
     });
-    const held = api.refuse("updateMember", "forbidden", "Not yours to change.").hold("updateMember");
+    api.answer("updateMember", ({ params, body }) => {
+      if (params.accountId === "acc_2") throw new Problem("forbidden", "Not yours to change.");
+      return { ...member("acc_3", "Mira"), ...body };
+    });
+    const held = api.hold("updateMember");
     showConsole(api, "settings");
     const role = (name: string) => page.getByRole("combobox", { name: `Role of ${name}` });
     await choose(role("Jonas"), "Owner: also people, keys, settings");
     await expect.element(role("Jonas")).toHaveTextContent("Owner");
+    await choose(role("Mira"), "Viewer: reads");
+    await expect.element(role("Mira")).toHaveTextContent("Viewer");
+    // What is read after the refusal would hide what was taken back with it.
+    const read = api.hold("listMembers");
     held.release();
     await expect.element(page.getByText("Not yours to change.")).toBeVisible();
     await expect.element(role("Jonas")).toHaveTextContent("Editor");
-    await expect.element(role("Mira")).toHaveTextContent("Editor");
+    expect(role("Mira").element().textContent).toContain("Viewer");
+    read.release();
   });
 
   it("is nobody's any more where they were removed elsewhere, which names no id", async () => {

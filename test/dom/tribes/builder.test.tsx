@@ -345,7 +345,9 @@ it("goes further in with every level, however deep, each with its own branch", a
   const begins = groups.map((one) => Number.parseFloat(getComputedStyle(one).paddingLeft));
   expect(begins.length).toBeGreaterThan(12);
   expect(begins).toEqual([...new Set(begins)].toSorted((a, b) => a - b));
-  for (const number of document.querySelectorAll(".rule .gutter > span:first-child")) {
+  const numbers = [...document.querySelectorAll(".rule .gutter > span:first-child")];
+  expect(numbers.length).toBeGreaterThan(12);
+  for (const number of numbers) {
     const room = number.parentElement?.getBoundingClientRect();
     expect(number.getBoundingClientRect().left).toBeGreaterThanOrEqual(room?.left ?? 0);
   }

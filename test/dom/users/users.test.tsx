@@ -219,7 +219,9 @@ it("tells one field and one label from the next, and says how many labels are no
   await expect.poll(() => cell("fields")?.textContent).toMatch(/^\w+ \w+, \w+ \w+/);
   expect(cell("labels")?.textContent).toBe("vip, a-label-that-is-longer-than-its-column, +1");
   const right = cell("labels")?.getBoundingClientRect().right ?? 0;
-  for (const badge of cell("labels")?.querySelectorAll(".badge, .direction") ?? []) {
+  const badges = [...(cell("labels")?.querySelectorAll(".badge, .direction") ?? [])];
+  expect(badges).toHaveLength(3);
+  for (const badge of badges) {
     const { width, right: end } = badge.getBoundingClientRect();
     expect([width > 10, end <= right]).toEqual([true, true]);
   }
@@ -233,6 +235,7 @@ it("counts nobody who is being deleted, and says of an empty list that an undo b
   (page.getByRole("grid", { name: "Users" }).element() as HTMLElement).focus();
   await userEvent.keyboard("{ArrowDown}{Delete}");
   await expect.element(page.getByRole("heading", { name: "Nobody is left in Development" })).toBeVisible();
+  await expect.element(page.getByText("Undo brings back whoever was deleted just now.")).toBeVisible();
   await expect.element(page.getByText("0 users, 0 visitors")).toBeVisible();
   await expect.element(ofUsers).toHaveTextContent("Users0");
   await userEvent.keyboard("z");
