@@ -93,6 +93,7 @@ it("keeps pinned events side by side whatever the filter, and says what differs"
   await expect.element(page.getByRole("gridcell", { name: "genre comedy" })).toBeVisible();
   (page.getByRole("grid").element() as HTMLElement).focus();
   await userEvent.keyboard("jpjp");
+  await expect.poll(() => page.getByRole("row", { name: /^pinned \d+ / }).elements()).toHaveLength(2);
   api.answer("listEvents", { data: [], next: null });
   await box.fill("nothing like it");
   await userEvent.keyboard("{Enter}");
