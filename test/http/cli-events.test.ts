@@ -252,6 +252,43 @@ test("a replay is waited for over a moment in which a proxy says that nobody is 
   fake.close();
 });
 
+test("each filter finds what it names, and nothing else", async () => {
+  const at = (hour: number) => `2026-11-20T${hour}:00:00.000Z`;
+  const metadata = { pair1: { key: "genre", value: "drama" } };
+  const sdk = (events: readonly object[], as = "browser") =>
+    server.sdk("POST", "/sdk/v1/events", { events, sdk: { name: as, version: "1.0.0" } });
+  await sdk([
+    { id: "first", name: name(), time: at(11), userId: "ana", sessionId: "ses-1" },
+    { id: "second", name: name(), time: at(12), anonymousId: "v-1", experienceId: "exp_banner", metadata },
+    // It is kept as of when it came.
+    { id: "wrong", name: name(), time: at(10) },
+  ]);
+  await sdk([{ id: "third", name: name(), time: at(13), userId: "a needle" }], "kotlin");
+  const segment = { messageId: "fourth", event: name(), timestamp: at(14), userId: "ben" };
+  const { apiKey } = (await server.api("GET", "/v2/spaces/my-first-space/environments")).body.data[0];
+  const headers = { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString("base64")}` };
+  expect((await server.sdk("POST", "/v1/track", segment, headers)).status).toBe(200);
+  const found = async (flag: string) => {
+    const { out } = await eventsHere("export", "--name", name(), flag);
+    return out.split("\n").map((line) => JSON.parse(line || "{}").id);
+  };
+  await eventually(async () => expect(await found("--since=2026-11-20T10:00:00.000Z")).toHaveLength(5));
+  for (const [flag, ids] of [
+    ["--user=ana", ["first"]],
+    ["--visitor=v-1", ["second"]],
+    ["--session=ses-1", ["first"]],
+    ["--experience=exp_banner", ["second"]],
+    ["--sdk=kotlin", ["third"]],
+    ["--source=segment", ["fourth"]],
+    ["--since=2026-11-20T12:00:00.000Z", ["second", "wrong", "third", "fourth"]],
+    ["--until=2026-11-20T11:00:00.000Z", ["first"]],
+    ["--text=needle", ["third"]],
+    ["--where=genre:drama", ["second"]],
+    ["--status=rejected", ["wrong"]],
+  ])
+    expect([flag, await found(flag as string)]).toEqual([flag, ids]);
+});
+
 test("what was exported is played again, into another environment, as other people", async () => {
   await track("x-1", "x-2", "x-3");
   const file = join(folder, "saved.ndjson");

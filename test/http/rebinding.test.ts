@@ -31,7 +31,10 @@ async function contents(): Promise<unknown> {
     ...["users", "events"].map((noun) => `${space}/environments/development/${noun}`),
   ];
   return Promise.all(
-    paths.map(async (path) => ((await server.api("GET", path)).body as { data?: unknown }).data ?? path),
+    paths.map(async (path) => {
+      const { body } = await server.api("GET", path);
+      return (body as { data?: unknown }).data ?? body;
+    }),
   );
 }
 

@@ -26,7 +26,9 @@ beforeAll(async () => {
     name: "movie/watched",
     time: new Date().toISOString(),
     userId: "ana",
-    properties: { genre: "drama" },
+    sessionId: "ses_1",
+    experienceId: "exp_banner",
+    metadata: { pair1: { key: "genre", value: "drama" } },
   });
   const sent = await server.sdk(
     "POST",
@@ -36,6 +38,11 @@ beforeAll(async () => {
   );
   expect(sent.status).toBe(202);
   await startSession(server, { userId: "ana" }, key);
+  for (const note of ["first", "second"]) {
+    const path = "/v2/spaces/cinema/collections/homepage/publications";
+    const { status } = await server.api("POST", path, { environment: "development", note });
+    expect(status).toBe(201);
+  }
 
   // When people were seen is written behind the log.
   await eventually(async () =>
@@ -75,8 +82,11 @@ it("goes into a database that servers serve, and back into a folder, the same to
   const desk = await startServerHere({ dataDir: back });
   expect(await everything(desk)).toEqual(after);
   // What is found by an index is found, an id that is there is stored once, and numbers go on.
-  const found = await desk.api("GET", `${environment}/events?name=movie/watched&userId=ana`);
-  expect(found.body.data.map((one: { id: string }) => one.id).slice(0, 2)).toEqual(["second", "first"]);
+  for (const by of ["userId=ana", "sessionId=ses_1", "experience=exp_banner", "where=genre:drama"]) {
+    const found = await desk.api("GET", `${environment}/events?name=movie/watched&${by}`);
+    const ids = found.body.data.map((one: { id: string }) => one.id);
+    expect([by, ids.slice(0, 2)]).toEqual([by, ["second", "first"]]);
+  }
   const event = { id: "first", name: "movie/watched", time: new Date().toISOString(), userId: "ana" };
   const key = (await desk.api("GET", "/v2/spaces/cinema/environments")).body.data[0].apiKey;
   await desk.sdk(
@@ -164,6 +174,8 @@ async function everything(server: TestServer) {
     environments: await get("/v2/spaces/cinema/environments"),
     collections: await get("/v2/spaces/cinema/collections"),
     tribes: await get("/v2/spaces/cinema/tribes"),
+    publications: await get("/v2/spaces/cinema/collections/homepage/publications"),
+    version: await get("/v2/spaces/cinema/collections/homepage/publications/development/1"),
     users: people.data,
     events: (await get(`${environment}/events?limit=200`)).data as { readonly sequence: number }[],
     actions: (await get("/v2/audit")).data.map((one: { action: string }) => one.action),

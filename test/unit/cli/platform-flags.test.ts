@@ -17,6 +17,7 @@ function helpOf(command: Command): string {
 }
 
 test("the help of every command that asks the platform says how it is found, and by whose token", () => {
+  expect(asking.length).toBeGreaterThan(10);
   const said = asking.map((one) => {
     const help = helpOf(one);
     const token = help.includes("operator.")

@@ -355,8 +355,9 @@ describe("landing", () => {
   it("moves nothing to a place that generated code can't have, whatever is noted", async () => {
     mkdirSync(join(staging(), "old/.git/hooks"), { recursive: true });
     writeFileSync(join(staging(), "old/.git/hooks/pre-commit"), "#!/bin/sh\n");
-    await killed([{ path: ".git/hooks/pre-commit", replaces: false }]);
+    mkdirSync(join(root, ".git/hooks"), { recursive: true });
+    await killed([{ path: ".git/hooks/pre-commit", replaces: true }]);
     await recover(root);
-    expect(existsSync(join(root, ".git"))).toBe(false);
+    expect(readdirSync(join(root, ".git/hooks"))).toEqual([]);
   });
 });

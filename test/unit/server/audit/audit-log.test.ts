@@ -31,6 +31,8 @@ test("keeps the newest files and lets the oldest go", async () => {
     expect([size <= limits.auditFileBytes.value + long.length + 500, mode & 0o777]).toEqual([true, 0o600]);
   }
   const found = await entriesOf(log);
+  const kept = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+  expect(found).toHaveLength(kept.join("").trimEnd().split("\n").length);
   expect(found[0]?.action).toBe("n59");
   expect(found.map(({ action }) => Number(action.slice(1)))).toEqual(
     Array.from({ length: found.length }, (_, n) => 59 - n),

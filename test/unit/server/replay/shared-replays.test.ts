@@ -20,6 +20,8 @@ let recordings: FileRecordings;
 let shows: Pick<Workspace["shows"], "data" | "update">;
 let holders: Map<string, string>;
 let stored: string[];
+/** By which server each was. */
+let storedBy: string[];
 let servers: ReplayService[];
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -39,6 +41,7 @@ beforeEach(async () => {
   };
   holders = new Map();
   stored = [];
+  storedBy = [];
   servers = [];
 });
 afterEach(async () => {
@@ -58,7 +61,10 @@ function serverNamed(me: string): ReplayService {
   };
   const submit = async (_environment: unknown, items: readonly IngestItem[]) => {
     for (const item of items)
-      if (item.kind === "event" && !stored.includes(item.event.id)) stored.push(item.event.id);
+      if (item.kind === "event" && !stored.includes(item.event.id)) {
+        stored.push(item.event.id);
+        storedBy.push(me);
+      }
   };
   const workspace = {
     privateDir: dir,
@@ -115,15 +121,16 @@ test("a server that stops hands its replay on, and each event is stored once", a
 
 test("one that lost its lease plays no further, and the one that has it goes on behind what was told", async () => {
   const a = serverNamed("a");
-  const { id } = await start(a, [0, 60 * second]);
+  const { id } = await start(a, [0, 1.5 * second, 60 * second]);
   await expect.poll(() => stored.length).toBe(1);
   await look();
   holders.set(`replay ${id}`, "b");
   const b = serverNamed("b");
   await look();
   expect(shows.data.replays["spc_1/staging"]).toMatchObject({ state: "running", played: 1 });
+  await expect.poll(() => storedBy).toEqual(["a", "b"]);
   expect((await b.stop(staging))?.state).toBe("stopped");
-  expect(stored).toHaveLength(1);
+  expect(stored).toHaveLength(2);
 });
 
 test("how it goes is told with the next look, where it could not be written", async () => {
