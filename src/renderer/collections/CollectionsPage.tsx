@@ -26,7 +26,7 @@ export function CollectionsPage() {
   const collections = useCollections();
   const types = useTypes();
   const typesLoaded = useList(typeList) !== null;
-  const problem = useListProblem(list);
+  const problems = [useListProblem(list), useListProblem(typeList)];
   const { named: before } = useCollectionsState();
   const load = () => void Promise.all([list.load(space.id), typeList.load(space.id), tribes.load(space.id)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a Space; the frame keeps it fresh.
@@ -36,7 +36,7 @@ export function CollectionsPage() {
       <PageWaits
         page="Collections"
         title="The Collections could not be loaded"
-        problem={problem}
+        problem={problems.find((one) => one !== null) ?? null}
         onRetry={load}
       />
     );

@@ -70,7 +70,7 @@ interface SearchProps {
 function Search({ typed, onTyped, onChoose }: SearchProps) {
   const box = useRef<HTMLDivElement>(null);
   useActiveOption(box);
-  const rows = useRows(typed);
+  const { rows, isWhole } = useRows(typed);
   const { walk, onKeyDown, forget, selection } = useWalked(
     rows.filter(({ blocked }) => blocked === undefined).map(({ id }) => id),
   );
@@ -113,7 +113,7 @@ function Search({ typed, onTyped, onChoose }: SearchProps) {
         ))}
       </Cmdk.List>
       <Cmdk.Empty className="direction palette-nothing">
-        Nothing is called that. Fewer letters find more.
+        {isWhole ? "Nothing is called that. Fewer letters find more." : "Looking…"}
       </Cmdk.Empty>
     </Cmdk>
   );
@@ -134,17 +134,16 @@ const mostObjects = 50;
 /** Each Collection has some of its own: "publish" asks which. */
 const mostCommands = 200;
 
-/** What fits, the best first, as it is drawn: headings stand in the order of their best. */
-function useRows(typed: string): readonly Row[] {
+/** What fits, the best first, as it is drawn: headings stand in the order of their best; and whether all was looked through. */
+function useRows(typed: string): { readonly rows: readonly Row[]; readonly isWhole: boolean } {
   const [, navigate] = useLocation();
-  const objects = useObjects();
-  const people = useFoundPeople(typed);
+  const lists = [...useObjects(), useFoundPeople(typed)];
   const isTyped = typed.trim() !== "";
   const commands = currentCommands(useStore(useConsole().commands)).filter(
     ({ keysOnly, searched }) => keysOnly !== true && (searched !== true || isTyped),
   );
-  const found = isTyped ? [...objects, ...people] : [];
-  return [
+  const found = isTyped ? lists.flatMap((list) => list ?? []) : [];
+  const rows = [
     ...bestMatches(
       found.map((one) => objectRow(one, navigate)),
       typed,
@@ -158,6 +157,7 @@ function useRows(typed: string): readonly Row[] {
   ]
     .sort((a, b) => b.fit - a.fit)
     .map(({ one }) => one);
+  return { rows, isWhole: !lists.includes(undefined) };
 }
 
 /** Something to do; where it can't be done now, with the reason. */

@@ -78,7 +78,7 @@ function UnsavedDialog({ edits, waiting, onClose }: UnsavedDialogProps) {
 
 function Waiting({ edit, onOpen }: { readonly edit: UnsavedEdit; readonly onOpen: () => void }) {
   const { space } = useHere();
-  const objects = useObjects();
+  const objects = useObjects().flatMap((list) => list ?? []);
   const id = edit.key.split("/").at(-1);
   const href = userHref(space.key, edit.key) ?? objects.find((one) => one.id === id)?.href;
   const name = edit.name ?? "Something";

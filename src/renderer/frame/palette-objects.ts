@@ -26,15 +26,18 @@ export interface Found {
   readonly href: string;
 }
 
-/** Every object of the Space's model. */
-export function useObjects(): readonly Found[] {
-  return [...useCollectionParts(), ...useOthers()];
+/** What is found; undefined while it is looked for. */
+type Read = readonly Found[] | undefined;
+
+/** The objects of the Space's model, as a list for each noun. */
+export function useObjects(): readonly Read[] {
+  return [useCollectionParts(), ...useOthers()];
 }
 
-function useCollectionParts(): readonly Found[] {
+function useCollectionParts(): Read {
   const to = usePath();
-  const collections = useList(useConsole().collections) ?? [];
-  return collections.flatMap((collection): Found[] => [
+  const collections = useList(useConsole().collections);
+  return collections?.flatMap((collection): Found[] => [
     {
       ...collection,
       kind: "Collection",
@@ -70,21 +73,19 @@ function useCollectionParts(): readonly Found[] {
   ]);
 }
 
-function useOthers(): readonly Found[] {
+function useOthers(): readonly Read[] {
   const to = usePath();
   const { tribes, types, personas } = useConsole();
-  const tribesHere = useList(tribes) ?? [];
-  const typesHere = useList(types) ?? [];
-  const personasHere = useList(personas) ?? [];
+  const [tribesHere, typesHere, personasHere] = [useList(tribes), useList(types), useList(personas)];
   return [
-    ...tribesHere.map((one) => ({ ...one, kind: "Tribe", icon: Blend, href: to("tribes", one.key) })),
-    ...typesHere.map((one) => ({
+    tribesHere?.map((one) => ({ ...one, kind: "Tribe", icon: Blend, href: to("tribes", one.key) })),
+    typesHere?.map((one) => ({
       ...one,
       kind: "Experience type",
       icon: Shapes,
       href: to("collections", "types", one.key),
     })),
-    ...personasHere.map((one) => ({
+    personasHere?.map((one) => ({
       ...one,
       kind: "Persona",
       icon: VenetianMask,
@@ -94,20 +95,21 @@ function useOthers(): readonly Found[] {
 }
 
 const enough = 2;
+const nobody = { of: "", found: [] };
 const most = 8;
 /** The server looks through their fields too; whoever has it only there is left out again. */
 const atOnce = 50;
 const pause = 150;
 
 /** Users and visitors of this environment whose ids begin with or hold what was typed; the server looks. */
-export function useFoundPeople(typed: string): readonly Found[] {
+export function useFoundPeople(typed: string): Read {
   const { client } = useConsole();
   const place = usePlace();
   const to = usePath();
-  const [found, setFound] = useState<readonly Found[]>([]);
+  const [answer, setAnswer] = useState<{ readonly of: string; readonly found: readonly Found[] }>(nobody);
   const text = typed.trim();
   useEffect(() => {
-    if (text.length < enough) return setFound([]);
+    if (text.length < enough) return setAnswer(nobody);
     const asked = new AbortController();
     const timer = setTimeout(async () => {
       try {
@@ -118,16 +120,15 @@ export function useFoundPeople(typed: string): readonly Found[] {
           signal: asked.signal,
         });
         const named = data.filter(({ id }) => holds(id, text)).slice(0, most);
-        setFound(
-          named.map(({ id, kind }) => ({
-            id: `person/${id}`,
-            name: id,
-            key: "",
-            kind: kind === "known" ? "User" : "Visitor",
-            icon: kind === "known" ? User : VenetianMask,
-            href: to("users", id),
-          })),
-        );
+        const found = named.map(({ id, kind }) => ({
+          id: `person/${id}`,
+          name: id,
+          key: "",
+          kind: kind === "known" ? "User" : "Visitor",
+          icon: kind === "known" ? User : VenetianMask,
+          href: to("users", id),
+        }));
+        setAnswer({ of: text, found });
       } catch {
         // Overtaken by more typing, or the server is gone, which is shown already.
       }
@@ -137,5 +138,6 @@ export function useFoundPeople(typed: string): readonly Found[] {
       asked.abort();
     };
   }, [client, place, to, text]);
-  return found;
+  const found = answer.found.filter(({ name }) => holds(name, text));
+  return found.length === 0 && text.length >= enough && answer.of !== text ? undefined : found;
 }

@@ -22,8 +22,8 @@ const known = new WeakMap<
   { readonly hidden: ReadonlySet<string>; readonly left: readonly unknown[] }
 >();
 
-/** The same list for all who ask, so that what is worked out from it can be kept. */
-function notHidden<T extends { readonly id: string }>(
+/** A list without what is being deleted: the same for all who ask, so that what is worked out from it can be kept. */
+export function notHidden<T extends { readonly id: string }>(
   all: readonly T[],
   hidden: ReadonlySet<string>,
 ): readonly T[] {
@@ -34,13 +34,13 @@ function notHidden<T extends { readonly id: string }>(
   return left;
 }
 
-/** Why a noun's list could not be read the last time; null where it could. */
+/** Why a noun's list is not known; null where it is, and while it is on its way. */
 export function useListProblem<T extends { readonly id: string; readonly name: string }>(
   list: SpaceList<T>,
 ): string | null {
   const { space } = useHere();
-  const { error } = useQuery({ ...list.query(space.id), staleTime: slowly });
-  return error === null ? null : inWords(error);
+  const { data, error } = useQuery({ ...list.query(space.id), staleTime: slowly });
+  return data !== undefined || error === null ? null : inWords(error);
 }
 
 /** The keys of what is being deleted, until its undo has run out. */

@@ -25,7 +25,7 @@ const unchecked = { value: "any", label: "not checked" } as const;
 /** "Banner is on, by scenario Gold members, with headline “Hi, Gold”." */
 export function ExpectedItem({ expectation, inRuns, explanation, onChange, ...run }: ExpectedItemProps) {
   const names = useNames();
-  const nameOf = (one: string) => names.item(one)?.name ?? inRuns.get(one) ?? one;
+  const nameOf = (one: string) => names.item(one)?.name ?? inRuns.get(one) ?? names.itemName(one);
   const id = expectation.experience;
   const item = explanation?.experiences.find((one) => one.id === id);
   const name = nameOf(id);
@@ -39,7 +39,12 @@ export function ExpectedItem({ expectation, inRuns, explanation, onChange, ...ru
       {...(onChange && { onRemove: () => onChange(null) })}
     >
       <b className="tok-fixed">{name}</b> <Enabled {...parts} />
-      <Scenario {...parts} known={names.item(id)?.scenarios ?? []} inRuns={inRuns} />
+      <Scenario
+        {...parts}
+        known={names.item(id)?.scenarios ?? []}
+        unlisted={names.knowsItems ? "a deleted scenario" : "…"}
+        inRuns={inRuns}
+      />
       <Data {...parts} />
       <ExpectedChildren {...parts} />
       {onChange && item && (
@@ -84,17 +89,20 @@ function Enabled({ expectation, onChange }: PartProps) {
 function Scenario({
   expectation,
   known,
+  unlisted,
   inRuns,
   onChange,
 }: PartProps &
   Pick<ExpectedItemProps, "inRuns"> & {
     readonly known: readonly { readonly id: string; readonly name: string }[];
+    /** What one is called that is not among them. */
+    readonly unlisted: string;
   }) {
   const { scenario } = expectation;
   if (scenario === undefined) return null;
   const current = known.some(({ id }) => id === scenario)
     ? []
-    : [{ id: scenario, name: inRuns.get(scenario) ?? "a deleted scenario" }];
+    : [{ id: scenario, name: inRuns.get(scenario) ?? unlisted }];
   const options: TokOption<string>[] = [...known, ...current].map(({ id, name }) => ({
     value: id,
     label: name,

@@ -3,7 +3,7 @@ import type { Explanation } from "../../core/explanation.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { usePath } from "../page/use-here.ts";
-import { useList } from "../page/use-list.ts";
+import { useList, useListProblem } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
@@ -88,14 +88,16 @@ function Resolved(props: PreviewBodyProps & { readonly onShow: (id: string) => v
   const { explained, asked, onShow, isMissing } = props;
   const { collections } = useConsole();
   const to = usePath();
-  const all = useList(collections) ?? [];
+  const all = useList(collections);
+  const unread = useListProblem(collections);
   if (isMissing)
     return (
       <div className="inset page-empty">
         <NoPersona title="No such persona" />
       </div>
     );
-  if (explained.sides === null)
+  // Without the Collections' names, keys have to do.
+  if (explained.sides === null || (all === null && unread === null))
     return (
       <div className="inset page-empty">
         {explained.problem === null ? (
@@ -109,7 +111,7 @@ function Resolved(props: PreviewBodyProps & { readonly onShow: (id: string) => v
         )}
       </div>
     );
-  const groups = outlineOf(explained.sides, all);
+  const groups = outlineOf(explained.sides, all ?? []);
   if (groups.length === 0)
     return (
       <Empty

@@ -5,7 +5,7 @@ import type { Explanation } from "../../core/explanation.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
-import { useList } from "../page/use-list.ts";
+import { useList, useListProblem } from "../page/use-list.ts";
 import { panelId, TabList, tabId } from "../parts/TabList.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import { explains, WhyOf } from "../rules/Reasons.tsx";
@@ -38,6 +38,10 @@ export function PreviewPage() {
   const asked = readPreview(query);
   const person = useMadeUpPerson(asked.subject, store);
   const explained = useDecided(asked, person);
+  const { personas } = useConsole();
+  const unread = useListProblem(personas);
+  // Of a persona who has not been read, nothing is decided.
+  const waiting = { ...explained, sides: null, problem: unread, reload: () => personas.load(space.id) };
   return (
     <PreviewBody
       asked={asked}
@@ -45,26 +49,32 @@ export function PreviewPage() {
       store={store}
       madeUp={person.person}
       isMissing={person.isMissing}
-      explained={explained}
+      explained={person.waits ? waiting : explained}
     />
   );
 }
 
-/** Who is made up, or the persona; null for somebody real, and while personas load. */
-function useMadeUpPerson(
-  subject: Subject,
-  store: MadeUpStore,
-): { readonly person: MadeUpPerson | null; readonly isMissing: boolean } {
+interface Subjected {
+  /** Who is made up, or the persona; null for somebody real. */
+  readonly person: MadeUpPerson | null;
+  /** The persona is not there. */
+  readonly isMissing: boolean;
+  /** The personas have not been read. */
+  readonly waits: boolean;
+}
+
+function useMadeUpPerson(subject: Subject, store: MadeUpStore): Subjected {
   const { personas } = useConsole();
   const all = useList(personas);
   const { value } = useStore(store);
-  if (subject.who === "user") return { person: null, isMissing: false };
-  if (subject.who === "made-up") return { person: { id: "preview", ...value }, isMissing: false };
+  const real = { person: null, isMissing: false, waits: false };
+  if (subject.who === "user") return real;
+  if (subject.who === "made-up") return { ...real, person: { id: "preview", ...value } };
   const persona = all?.find(({ id, key }) => id === subject.key || key === subject.key) ?? null;
-  return { person: persona, isMissing: all !== null && persona === null };
+  return { person: persona, isMissing: all !== null && persona === null, waits: all === null };
 }
 
-function useDecided(asked: PreviewQuery, { person }: ReturnType<typeof useMadeUpPerson>) {
+function useDecided(asked: PreviewQuery, { person }: Subjected) {
   const { client } = useConsole();
   const place = usePlace();
   const { subject, at, compare } = asked;

@@ -19,7 +19,7 @@ interface ReasonsProps {
 function Reasons({ item, at }: ReasonsProps) {
   const names = useNames();
   const name = names.item(item.id)?.name ?? item.key;
-  const isDefault = names.item(item.id)?.scenarios.at(-1)?.id === item.tried.at(-1)?.scenario.id;
+  const last = names.item(item.id)?.scenarios.at(-1)?.id;
   return (
     <>
       <section aria-label="Decision">
@@ -38,7 +38,9 @@ function Reasons({ item, at }: ReasonsProps) {
             <TriedScenario key={one.scenario.id} tried={one} number={index + 1} names={names} at={at} />
           ))}
         </ol>
-        {!isDefault && <p className="direction small tried-rest">Those after it were not tried.</p>}
+        {last !== undefined && last !== item.tried.at(-1)?.scenario.id && (
+          <p className="direction small tried-rest">Those after it were not tried.</p>
+        )}
       </section>
       <RawJson value={item} label={`${item.key} as JSON`} />
     </>

@@ -81,7 +81,7 @@ function Audit() {
 function useNamesInPaths(): (idOrKey: string) => string | undefined {
   const { collections, tribes, types, personas } = useConsole();
   const { data: spaces = [] } = useSpaces();
-  const { itemName } = useNames();
+  const { item } = useNames();
   const lists: (readonly { readonly id: string; readonly name: string }[] | null)[] = [
     useList(collections),
     useList(tribes),
@@ -94,5 +94,6 @@ function useNamesInPaths(): (idOrKey: string) => string | undefined {
     spaces.find(({ id, key }) => id === asked || key === asked)?.name ??
     environments[asked] ??
     known.get(asked) ??
-    itemName(asked);
+    item(asked)?.name ??
+    asked;
 }

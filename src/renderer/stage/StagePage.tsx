@@ -146,9 +146,9 @@ function StageBar({ show, onOpenFile }: { readonly show: Show | null; readonly o
 /** What the scene names in vain, before its author wonders on stage. */
 function MissingNames({ scene }: { readonly scene: Scene }) {
   const { environment } = useHere();
-  const drafts = useList(useConsole().collections) ?? [];
+  const drafts = useList(useConsole().collections);
   const served = useServedChanged(drafts);
-  const missing = served === null ? [] : missingNames(scene, drafts, served);
+  const missing = drafts === null || served === null ? [] : missingNames(scene, drafts, served);
   if (missing.length === 0) return null;
   return (
     <ul className="warnings">
@@ -165,10 +165,10 @@ function MissingNames({ scene }: { readonly scene: Scene }) {
 }
 
 /** What this environment serves of those that are drafted otherwise; null until all of it is known. */
-function useServedChanged(drafts: readonly Collection[]): readonly CollectionContent[] | null {
+function useServedChanged(drafts: readonly Collection[] | null): readonly CollectionContent[] | null {
   const { client } = useConsole();
   const { space, environment } = useHere();
-  const changed = drafts.flatMap(({ id, status }) => {
+  const changed = (drafts ?? []).flatMap(({ id, status }) => {
     const { state, version, publishedAt } = status[environment];
     return state === "changed" && version !== null ? [{ collectionId: id, version, publishedAt }] : [];
   });

@@ -43,6 +43,11 @@ export class SpaceList<T extends Listed> {
     return this.#around.queries.getQueryData<T[]>(this.query(spaceId).queryKey) ?? [];
   }
 
+  /** All of a Space's, for what can't be done without; read where they are not known. @throws ApiProblem, ServerUnreachable */
+  whole(spaceId: string): Promise<readonly T[]> {
+    return this.#around.queries.ensureQueryData(this.query(spaceId));
+  }
+
   /** Reads it again; never throws: whoever shows the list says why it could not be read. */
   async load(spaceId: string): Promise<void> {
     await this.#around.queries.fetchQuery({ ...this.query(spaceId), staleTime: 0 }).catch(() => {});

@@ -14,14 +14,18 @@ export interface RuleProblem {
   readonly message: string;
 }
 
-/** What speaks against saving a rule: what core refuses of it, and Tribes that would lead back to this one. */
+/**
+ * What speaks against saving a rule: what core refuses of it, and Tribes that are gone or would lead back to this one. While the
+ * Tribes are not known, only the server can tell.
+ */
 export function ruleProblems(
   rule: Rule,
-  tribes: readonly Pick<Tribe, "id" | "name" | "rules">[],
+  tribes: readonly Pick<Tribe, "id" | "name" | "rules">[] | null,
   id: string | null,
 ): readonly RuleProblem[] {
   const read = readRule(rule);
   const problems = "issues" in read ? read.issues : [];
+  if (tribes === null) return problems;
   const lost = missingTribes(rule, new Set(tribes.map((one) => one.id)));
   return [...problems, ...lost, ...(id === null ? [] : cycleProblems(rule, tribes, id))];
 }

@@ -4,8 +4,9 @@ import { tribesNamed } from "../../core/items.ts";
 import type { Persona } from "../../core/persona.ts";
 import { tribeReferences } from "../../core/targeting/tribe-references.ts";
 import type { Tribe } from "../../core/tribe.ts";
-import { useConsole } from "../page/console-context.ts";
-import { useList } from "../page/use-list.ts";
+import { itemOf, keyPath, partsOf } from "../model/collection-address.ts";
+import { type Console, useConsole } from "../page/console-context.ts";
+import { notHidden, useList, useListProblem } from "../page/use-list.ts";
 import { unlistedTribe } from "../rules/rule-words.ts";
 import type { SentenceNames } from "../rules/sentence-piece.ts";
 import { tribeStep } from "./tribe-step.ts";
@@ -19,6 +20,7 @@ export interface TribeUse {
   readonly below: readonly string[];
 }
 
+/** What of a Space names Tribes, all of it. */
 export interface Model {
   readonly tribes: readonly Tribe[];
   readonly collections: readonly Collection[];
@@ -63,39 +65,51 @@ const namings = ({ tribes, collections, personas }: Model): Naming[] => [
 export const personasOf = (id: string, personas: readonly Persona[]): readonly Persona[] =>
   personas.filter(({ expected }) => expected.tribes.some(({ tribe }) => tribe === id));
 
-type Scenarios = readonly {
-  readonly name: string;
-  readonly audience?: { readonly anyOf: readonly string[]; readonly noneOf: readonly string[] } | undefined;
-}[];
+const inCollection = (collection: Collection): Naming[] =>
+  partsOf(collection).flatMap((part) => {
+    const { name, scenarios } = itemOf(part);
+    const below = keyPath(part);
+    const key = [collection.key, ...below.slice(1)].join(".");
+    return scenarios.map((scenario, index): Naming => {
+      const what = `${name}, scenario ${index + 1}`;
+      return {
+        ids: tribesNamed(scenario),
+        use: { kind: part.kind, name: what, key, page: "collections", below },
+      };
+    });
+  });
 
-function inCollection({ key, experiences, sections }: Collection): Naming[] {
-  return [
-    ...experiences.flatMap((one) => inScenarios(one, "experience", [key, one.key])),
-    ...sections.flatMap((section) => [
-      ...inScenarios(section, "section", [key, section.key]),
-      ...section.experiences.flatMap((one) => inScenarios(one, "experience", [key, section.key, one.key])),
-    ]),
-  ];
-}
-
-const inScenarios = (
-  { name, scenarios }: { readonly name: string; readonly scenarios: Scenarios },
-  kind: "experience" | "section",
-  below: readonly string[],
-): Naming[] =>
-  scenarios.map((scenario, index) => ({
-    ids: tribesNamed(scenario),
-    use: { kind, name: `${name}, scenario ${index + 1}`, key: below.join("."), page: "collections", below },
-  }));
-
-/** What of a Space names Tribes. Lists that are not loaded yet count as empty. */
-export function useModel(): Model {
+/** The model; null until each of its lists is known, or with the reason why one is not. */
+export function useModel(): { readonly model: Model | null; readonly problem: string | null } {
   const { tribes, collections, personas } = useConsole();
   const [all, drafts, saved] = [useList(tribes), useList(collections), useList(personas)];
-  return useMemo(
-    () => ({ tribes: all ?? [], collections: drafts ?? [], personas: saved ?? [] }),
+  const problems = [useListProblem(tribes), useListProblem(collections), useListProblem(personas)];
+  const model = useMemo(
+    () =>
+      all === null || drafts === null || saved === null
+        ? null
+        : { tribes: all, collections: drafts, personas: saved },
     [all, drafts, saved],
   );
+  return { model, problem: problems.find((one) => one !== null) ?? null };
+}
+
+/** The same for an act, which waits for it. @throws ApiProblem, ServerUnreachable */
+export async function wholeModel(
+  { tribes, collections, personas, removals }: Console,
+  spaceId: string,
+): Promise<Model> {
+  const [all, drafts, saved] = await Promise.all([
+    tribes.whole(spaceId),
+    collections.whole(spaceId),
+    personas.whole(spaceId),
+  ]);
+  const hidden = removals.hidden.getState();
+  return {
+    tribes: notHidden(all, hidden),
+    collections: notHidden(drafts, hidden),
+    personas: notHidden(saved, hidden),
+  };
 }
 
 /** How Tribes are named in sentences. */

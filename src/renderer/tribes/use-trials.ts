@@ -2,8 +2,10 @@ import { queryOptions, skipToken, useQueries } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { platformApi } from "../../core/api.ts";
 import type { Why } from "../../core/explanation.ts";
+import type { Persona } from "../../core/persona.ts";
 import { personaTime } from "../../core/personas/persona-body.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
+import type { Tribe } from "../../core/tribe.ts";
 import type { TribeTrialResult } from "../../core/tribe-trial.ts";
 import type { UserKind } from "../../core/user.ts";
 import { inWords } from "../api/api-problem.ts";
@@ -18,7 +20,6 @@ import { useRested } from "../parts/use-rested.ts";
 import { eventsOf } from "../people/user-port.ts";
 import { realNow } from "../text/platform-clock.ts";
 import type { TribeContent } from "./tribe-draft.ts";
-import type { Model } from "./tribe-uses.ts";
 import { personaWhy, type Tried } from "./tried-person.ts";
 
 /** What is tried: an edit, and somebody of one environment where there is somebody. */
@@ -45,7 +46,9 @@ interface Asked {
   /** Whether the rule is whole; what is not cannot be tried. */
   readonly isWhole: boolean;
   readonly tried: Tried | null;
-  readonly model: Model;
+  /** The Space's; null until they are known. */
+  readonly tribes: readonly Tribe[] | null;
+  readonly personas: readonly Persona[] | null;
 }
 
 export interface Trial {
@@ -64,7 +67,7 @@ const gatherTime = 400;
 const every = 10_000;
 
 /** An edit tried in each environment, and as somebody in the one on screen; again whenever they do something. */
-export function useTrials({ id, content, isWhole, tried, model }: Asked): Trial {
+export function useTrials({ id, content, isWhole, tried, tribes, personas }: Asked): Trial {
   const { environment } = useHere();
   const { audience, rules } = content;
   const person = tried === null || tried.kind === "persona" ? null : { kind: tried.kind, id: tried.id };
@@ -76,21 +79,26 @@ export function useTrials({ id, content, isWhole, tried, model }: Asked): Trial 
   const { result, isOld, problem } = trials[environment];
   const isAnswered = !isOld && problem === null;
   const now = result === null ? realNow() : Date.parse(result.reach.at);
-  const persona = tried?.kind === "persona" ? findPersona(model, tried.id) : null;
+  const persona = tried?.kind === "persona" ? findPersona(personas, tried.id) : null;
   const pretended = useMemo(
-    () => (persona === null || !isWhole ? null : personaWhy(persona, model.tribes, { audience, rules }, now)),
-    [persona, model.tribes, audience, rules, now, isWhole],
+    () =>
+      persona === null || tribes === null || !isWhole
+        ? null
+        : personaWhy(persona, tribes, { audience, rules }, now),
+    [persona, tribes, audience, rules, now, isWhole],
   );
   const isTheirs = result?.person?.user.id === person?.id && result?.person?.user.kind === person?.kind;
   const own = person !== null && isTheirs && isAnswered ? (result?.person?.why ?? null) : null;
   const isMissing =
-    tried?.kind === "persona" ? persona === null : person !== null && isAnswered && result?.person === null;
+    tried?.kind === "persona"
+      ? personas !== null && persona === null
+      : person !== null && isAnswered && result?.person === null;
   const decided = persona === null ? now : personaTime(persona, now);
   return { trials, why: tried?.kind === "persona" ? pretended : own, now: decided, isMissing };
 }
 
-export const findPersona = ({ personas }: Model, reference: string) =>
-  personas.find(({ id, key }) => key === reference || id === reference) ?? null;
+export const findPersona = (personas: readonly Persona[] | null, reference: string): Persona | null =>
+  personas?.find(({ id, key }) => key === reference || id === reference) ?? null;
 
 /** A question as it is asked in one environment: about the person in theirs alone. */
 export const trialQuery = (

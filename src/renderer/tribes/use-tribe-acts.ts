@@ -10,7 +10,7 @@ import { useActs } from "../parts/use-acts.ts";
 import { useAct } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { type TribeContent, tribeKey } from "./tribe-draft.ts";
-import { type TribeUse, useModel, usesOf } from "./tribe-uses.ts";
+import { type TribeUse, usesOf, wholeModel } from "./tribe-uses.ts";
 
 /** A Tribe that can't be deleted, and why. */
 interface Blocked {
@@ -24,7 +24,6 @@ export function useTribeActs() {
   const console = useConsole();
   const { client, tribes, removals, toasts } = console;
   const { space } = useHere();
-  const model = useModel();
   const act = useAct();
   const deletions = useActs();
   const [blocked, setBlocked] = useState<Blocked | null>(null);
@@ -33,8 +32,9 @@ export function useTribeActs() {
   const remove = (tribe: Tribe, leave = () => {}): void =>
     deletions.once(tribe.id, () => ({
       send: async () => {
+        const model = await wholeModel(console, space.id);
         const uses = usesOf(tribe.id, model);
-        const served = await servedUses(client, space.id, model.collections, tribe.id).catch(() => []);
+        const served = await servedUses(client, space.id, model.collections, tribe.id);
         if (uses.length + served.length > 0)
           return {
             show: () => setBlocked({ tribe, uses, served }),

@@ -5,7 +5,7 @@ import type { User } from "../../core/user.ts";
 import { useConsole } from "../page/console-context.ts";
 import { paramsOf } from "../page/pages.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
-import { useList } from "../page/use-list.ts";
+import { useList, useListProblem } from "../page/use-list.ts";
 import { ProblemLine } from "../parts/Field.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
@@ -155,14 +155,16 @@ interface GetsProps {
 function Gets({ side, explained, chosen, onShow }: GetsProps) {
   const { collections } = useConsole();
   const to = usePath();
-  const all = useList(collections) ?? [];
-  if (side === null)
+  const all = useList(collections);
+  const unread = useListProblem(collections);
+  // Without the Collections' names, keys have to do.
+  if (side === null || (all === null && unread === null))
     return explained.problem === null ? (
       <span className="skeleton user-wait" />
     ) : (
       <ProblemLine>{explained.problem}</ProblemLine>
     );
-  const groups = outlineOf([side], all);
+  const groups = outlineOf([side], all ?? []);
   if (groups.length === 0)
     return (
       <p className="direction">

@@ -247,3 +247,26 @@ describe("The keyboard map", () => {
     await expect.poll(lines).toEqual(expect.arrayContaining(wanted));
   });
 });
+
+it("says that nothing is called that once it has looked through everything", async () => {
+  const api = await fullCinema();
+  api.answer("listTribes", await (await askReal("GET", "/v2/spaces/cinema/tribes", null)).json());
+  api.answer("listUsers", { data: [], next: null });
+  const [tribes, users] = [api.hold("listTribes"), api.hold("listUsers")];
+  const { console } = showConsole(api, "overview");
+  await openPalette();
+  await paletteSearch().fill("zzz");
+  const [looking, nothing] = [page.getByText("Looking…"), page.getByText("Nothing is called that.")];
+  await expect.element(looking).toBeVisible();
+  await expect.poll(() => api.asked("listUsers").length).toBeGreaterThan(0);
+  users.release();
+  await expect.poll(() => console.queries.isFetching()).toBe(1);
+  await expect.element(looking).toBeVisible();
+  tribes.release();
+  await expect.element(nothing).toBeVisible();
+  const others = api.hold("listUsers");
+  await paletteSearch().fill("zzzz");
+  await expect.element(looking).toBeVisible();
+  others.release();
+  await expect.element(nothing).toBeVisible();
+});

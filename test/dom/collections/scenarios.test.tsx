@@ -4,6 +4,7 @@ import type { Experience } from "../../../src/core/collection.ts";
 import { stamps } from "../../helpers/dom/cinema-place.ts";
 import { cinemaWithHero } from "../../helpers/dom/hero.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { experience } from "../../unit/renderer/collections/fakes.ts";
 
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const field = (name: string) => page.getByLabelText(name, { exact: true });
@@ -211,4 +212,33 @@ it("give whom they are for the room up to the rollout where nothing is said betw
   );
   await page.viewport(1280, 800);
   expect((rollout?.left ?? 0) - (audience?.right ?? 0)).toBeLessThan(20);
+});
+
+it("are said to name a deleted Tribe once the Tribes are read", async () => {
+  const audience = { kind: "everyone" as const, anyOf: ["trb_fans"], noneOf: [] };
+  const promo = experience("promo", {
+    name: "Promo",
+    scenarios: [
+      {
+        ...{ id: "scn_fans", name: "Fans", audience, rollout: 100, schedule: null },
+        serve: { enabled: true, data: {} },
+      },
+      { id: "scn_rest", name: "Default", serve: { enabled: true, data: {} } },
+    ],
+  });
+  const api = cinemaWithHero(promo).answer("getExperience", promo, '"1"');
+  const tribes = api.hold("listTribes");
+  const { console } = showConsole(api, "collections/homepage/promo?scenario=scn_fans");
+  await expect.element(button("…")).toBeVisible();
+  await expect.poll(() => console.queries.isFetching()).toBe(1);
+  expect(button("…").element().getAttribute("aria-invalid")).toBeNull();
+  tribes.release();
+  await expect.element(button("a deleted Tribe")).toHaveAttribute("aria-invalid", "true");
+});
+
+it("can't be shown where the types could not be read", async () => {
+  const api = cinemaWithHero().refuse("listExperienceTypes", "internal-error", "The disk is full.");
+  showConsole(api, "collections/homepage/hero");
+  await expect.element(page.getByText("The Collections could not be loaded")).toBeVisible();
+  await expect.element(page.getByText("The disk is full.")).toBeVisible();
 });

@@ -56,3 +56,20 @@ it.each([
     (now === 7 ? [6, 7] : [now]).map((one) => etagOf(servedVersion(one))),
   );
 });
+
+it("what one looked at is not said to be newer where it can't be read what is served", async () => {
+  const { status } = collection("homepage");
+  const published = { state: "published", version: 6, publishedAt: stamps.createdAt } as const;
+  const homepage = collection("homepage", { status: { ...status, development: published } });
+  const api = emptyCinema()
+    .answer("listCollections", { data: [homepage], next: null })
+    .answer("getMatches", { at: stamps.createdAt, checked: 0, of: 0, sampled: false, experiences: {} })
+    .answer("getPublication", servedVersion(6))
+    .refuse("unpublish", "stale", "It has changed.");
+  showConsole(api, "collections/homepage?unpublish=1");
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByText("Development serves version 6 now.")).toBeVisible();
+  api.refuse("listCollections", "internal-error", "The disk is full.");
+  await dialog.getByRole("button", { name: "Unpublish from Development" }).click();
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("The disk is full.");
+});

@@ -178,3 +178,23 @@ it.each(["personas", "personas/club-member", "personas/new"])(
     await expect.element(page.getByText("Club member").first()).toBeInTheDocument();
   },
 );
+
+it("calls no scenario deleted before the Collections are read", async () => {
+  const api = await cinema();
+  api.answer("listCollections", await (await askReal("GET", "/v2/spaces/cinema/collections", null)).json());
+  const expected = {
+    tribes: [],
+    experiences: [{ experience: "exp_gone", scenario: "scn_gone" }],
+  };
+  const rest = { id: "per_one", key: "one", name: "One", user: {}, events: [], at: null, ...stamps };
+  const one = persona.parse({ ...rest, expected });
+  api.answer("listPersonas", { data: [one], next: null }).answer("getPersona", one, '"1"');
+  const collections = api.hold("listCollections");
+  const { console } = showConsole(api, "personas/one");
+  const part = page.getByRole("region", { name: "What they should get" });
+  await expect.element(part).toBeVisible();
+  await expect.poll(() => console.queries.isFetching()).toBe(1);
+  expect(part.element().textContent).toContain("… is served, by scenario …");
+  collections.release();
+  await expect.element(part).toHaveTextContent("exp_gone is served, by scenario a deleted scenario");
+});

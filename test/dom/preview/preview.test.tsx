@@ -27,6 +27,52 @@ it("says whom it decides for while the decisions for the one before are still sh
   expect(decisions()).toBe("false");
 });
 
+const list = async (noun: string) => (await askReal("GET", `/v2/spaces/cinema/${noun}`, null)).json();
+const nothing = page.getByText("Nothing to preview yet");
+
+it("decides nothing for a persona before the personas are read", async () => {
+  const api = new FakeApi(askReal).answer("listPersonas", await list("personas"));
+  const personas = api.hold("listPersonas");
+  const { console } = showConsole(api, "preview?persona=club-member");
+  await expect.element(page.getByRole("button", { name: "Preview as: club-member" })).toBeVisible();
+  await expect.poll(() => console.queries.isFetching()).toBe(1);
+  expect(nothing.elements()).toEqual([]);
+  personas.release();
+  await expect.poll(() => document.querySelector(".preview-list .decisions")).not.toBeNull();
+});
+
+it("says why nothing is decided for a persona where the personas could not be read", async () => {
+  const api = new FakeApi(askReal).refuse("listPersonas", "internal-error", "The disk is full.");
+  showConsole(api, "preview?persona=club-member");
+  await expect.element(page.getByText("Nothing could be decided")).toBeVisible();
+  await expect.element(page.getByText("The disk is full.")).toBeVisible();
+});
+
+it.each(["preview?user=ana-ribeiro", "users/ana-ribeiro"])(
+  "%s names what somebody gets once the Collections are read",
+  async (path) => {
+    const api = new FakeApi(askReal).answer("listCollections", await list("collections"));
+    const collections = api.hold("listCollections");
+    const { console } = showConsole(api, path);
+    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect
+      .poll(() => console.queries.getQueryCache().find({ queryKey: ["explain"], exact: false })?.state.data)
+      .toBeDefined();
+    await expect.poll(() => console.queries.isFetching()).toBe(1);
+    const groups = () => [...document.querySelectorAll(".served-group")].map((one) => one.textContent);
+    expect(groups()).toEqual([]);
+    collections.release();
+    await expect.poll(groups).toContain("Homepage");
+  },
+);
+
+it("goes by keys where the Collections could not be read", async () => {
+  const api = new FakeApi(askReal).refuse("listCollections", "internal-error", "The disk is full.");
+  showConsole(api, "preview?user=ana-ribeiro");
+  const groups = () => [...document.querySelectorAll(".served-group")].map((one) => one.textContent);
+  await expect.poll(groups).toContain("homepage");
+});
+
 it("takes a time that is left for a palette, as it is read then", async () => {
   showConsole(new FakeApi(askReal), "preview?user=ana-ribeiro");
   await page.getByRole("button", { name: "When: now" }).click();

@@ -4,6 +4,7 @@ import { scene } from "../../../src/core/scene.ts";
 import type { Stage } from "../../../src/core/stage.ts";
 import { emptyCinema, runningStatus, stamps } from "../../helpers/dom/cinema-place.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
+import { collection, experience } from "../../unit/renderer/collections/fakes.ts";
 
 const premiere = scene.parse({
   schemaVersion: 1,
@@ -363,10 +364,92 @@ it("says which names of the scene lead nowhere, three of them by name", async ()
     .toHaveTextContent("Collection “a”, Collection “b”, Collection “c” and 2 more");
 });
 
-it("says nothing of names where all are there", async () => {
-  showConsole(aShow(), "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
-  await expect.element(page.getByText("The scene names what no draft")).not.toBeInTheDocument();
+const forMaya = { id: "scn_maya", name: "Maya's", serve: { enabled: true, data: {} } };
+const plans = collection("plans", {
+  experiences: [
+    experience("offer", {
+      name: "Offer",
+      scenarios: [
+        {
+          ...{ ...forMaya, rollout: 100, schedule: null },
+          audience: { kind: "everyone", anyOf: ["trb_1"], noneOf: [] },
+        },
+        { ...forMaya, id: "scn_default", name: "Default" },
+      ],
+    }),
+  ],
+});
+const drafts = { data: [plans], next: null };
+
+it("says nothing of names where all are there, before the Collections are read or after", async () => {
+  const named = scene.parse({
+    ...premiere,
+    intents: [
+      { key: "look", name: "Look", perDay: 1, steps: [{ event: "offer/seen", experience: "plans.offer" }] },
+    ],
+    script: [{ title: "Publish the plans", do: [{ publish: { collection: "plans" } }] }],
+  });
+  const api = aShow()
+    .answer("listScenes", { data: [named], next: null })
+    .answer("listCollections", drafts);
+  const collections = api.hold("listCollections");
+  const { console } = showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Publish the plans");
+  const missing = page.getByText("The scene names what no draft");
+  await expect.poll(() => console.queries.isFetching()).toBe(1);
+  expect(missing.elements()).toEqual([]);
+  collections.release();
+  await expect.poll(() => console.queries.isFetching()).toBe(0);
+  expect(missing.elements()).toEqual([]);
+  expect(console.collections.known("spc_1")).toHaveLength(1);
+});
+
+/** The show with Maya on it, who is served the offer of a scenario that is not for everybody. */
+const withMaya = () =>
+  aShow()
+    .answer("getStage", {
+      scene: "premiere",
+      person: { id: "maya", name: "Maya" },
+      next: 1,
+      simulation: null,
+    })
+    .answer("listCollections", drafts)
+    .answer("explainUser", {
+      user: {
+        ...{ id: "maya", kind: "known", fields: {}, labels: [], platform: null, locale: null },
+        ...{ timeZone: null, createdAt: stamps.createdAt, firstSeenAt: null, lastSeenAt: null, sessions: 0 },
+      },
+      at: stamps.createdAt,
+      clock: { mode: "system", at: stamps.createdAt },
+      environment: "development",
+      content: "published",
+      tribes: [],
+      experiences: [
+        {
+          ...{ id: "exp_offer", key: "plans.offer", collection: "plans", enabled: true, data: {} },
+          ...{ scenario: { id: "scn_maya", name: "Maya's" }, reason: "targeting", tried: [] },
+        },
+      ],
+    } as never);
+const everybodys = page.getByText("what everybody sees");
+
+it("says what somebody sees once the Collections are read", async () => {
+  const api = withMaya();
+  const collections = api.hold("listCollections");
+  const { console } = showConsole(api, "stage");
+  await expect.element(page.getByText("Maya Okafor")).toBeVisible();
+  await expect.poll(() => api.asked("explainUser").length).toBeGreaterThan(0);
+  await expect.poll(() => console.queries.isFetching()).toBe(1);
+  expect(everybodys.elements()).toEqual([]);
+  collections.release();
+  await expect.element(page.getByRole("definition").filter({ hasText: "Maya's" })).toBeVisible();
+  expect(everybodys.elements()).toEqual([]);
+});
+
+it("says that it can't say what somebody sees where the Collections could not be read", async () => {
+  showConsole(withMaya().refuse("listCollections", "internal-error", "The disk is full."), "stage");
+  await expect.element(page.getByText("The Collections could not be read. The disk is full.")).toBeVisible();
+  expect(everybodys.elements()).toEqual([]);
 });
 
 it("what a step names and is not there is named, and a simulation that somebody has ended: the scene was not deleted", async () => {

@@ -41,8 +41,8 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
   };
   /** What is served now, in place of what was looked at. @throws LookAgain for whoever presses again */
   const lookAgain = async () => {
-    await console.collections.load(space.id);
-    const now = console.collections.known(space.id).find(({ id }) => id === collection.id);
+    const all = await console.queries.fetchQuery({ ...console.collections.query(space.id), staleTime: 0 });
+    const now = all.find(({ id }) => id === collection.id);
     const newer = now?.status[environment].version ?? null;
     if (newer === null) throw new LookAgain(`${place} serves ${collection.name} no more.`);
     look(newer);

@@ -113,8 +113,8 @@ function TribeTok({ id, taken, onReplace, onRemove }: TribeTokProps) {
   const [open, setOpen] = useState(false);
   const tok = useRef<HTMLButtonElement>(null);
   const to = usePath();
-  const tribes = useList(useConsole().tribes) ?? [];
-  const tribe = tribes.find((one) => one.id === id);
+  const tribes = useList(useConsole().tribes);
+  const tribe = tribes?.find((one) => one.id === id);
   const name = useNameOf()(id);
   return (
     <Popover
@@ -126,7 +126,7 @@ function TribeTok({ id, taken, onReplace, onRemove }: TribeTokProps) {
           ref={tok}
           look="noun"
           icon={Blend}
-          aria-invalid={tribe === undefined ? true : undefined}
+          aria-invalid={tribes !== null && tribe === undefined ? true : undefined}
           onKeyDown={(event) => {
             if (event.key !== "Backspace" && event.key !== "Delete") return;
             event.preventDefault();

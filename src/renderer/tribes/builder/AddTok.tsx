@@ -108,13 +108,14 @@ interface ConditionChoiceProps {
 
 /** What a new condition is about: an event, a field, a label, a Tribe or an attribute; what was seen comes first. */
 function ConditionChoice({ list, onDone }: ConditionChoiceProps) {
-  const { seen, tribes, actions } = useBuilder();
+  const { seen, tribes, id, actions } = useBuilder();
+  const others = (tribes ?? []).filter((one) => one.id !== id);
   const [typed, setTyped] = useState("");
   return (
     <Suggest
       label="What the condition is about"
       placeholder="An event, field, label, Tribe or attribute"
-      suggestions={conditionSuggestions(seen, tribes, typed)}
+      suggestions={conditionSuggestions(seen, others, typed)}
       narrowed
       onTyped={setTyped}
       onPick={(value) => {

@@ -48,7 +48,7 @@ export function NameTok({ piece, kind, value }: NameTokProps) {
           placeholder={kind === "tribe" ? "Find a Tribe" : `Type or choose: ${label.toLowerCase()}`}
           suggestions={suggestions}
           free={kind !== "tribe"}
-          loading={builder.seen === null && kind !== "tribe"}
+          loading={(kind === "tribe" ? builder.tribes : builder.seen) === null}
           nothing={kind === "tribe" ? "There is no such Tribe." : "Nothing was seen yet: type a name."}
           check={(typed) => problemOf(kind, typed)}
           onPick={(picked) => {
@@ -71,11 +71,7 @@ function EventWords({ name }: { readonly name: string }) {
   );
 }
 
-function suggested(
-  { seen, tribes, allTribes, id, actions }: Builder,
-  piece: BlankPiece,
-  kind: Kind,
-): Suggestion[] {
+function suggested({ seen, tribes, id, actions }: Builder, piece: BlankPiece, kind: Kind): Suggestion[] {
   switch (kind) {
     case "field":
       return fieldSuggestions(seen);
@@ -84,7 +80,7 @@ function suggested(
     case "label":
       return labelSuggestions(seen);
     case "tribe":
-      return tribeSuggestions(tribes, id, allTribes);
+      return tribeSuggestions(tribes ?? [], id);
     case "key":
       return keySuggestions(seen, actions.rule, piece.path);
   }

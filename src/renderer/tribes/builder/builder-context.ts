@@ -16,9 +16,9 @@ export interface Builder {
   readonly canEdit: boolean;
   /** What the environment has really seen; null until it is known. */
   readonly seen: Seen | null;
-  /** The Tribes that can be named, without the edited one. */
-  readonly tribes: readonly Tribe[];
-  readonly allTribes: readonly Tribe[];
+  /** The Space's; null until they are known. */
+  readonly tribes: readonly Tribe[] | null;
+  /** Of the edited one, which can't name itself; null where it is new. */
   readonly id: string | null;
   readonly problems: readonly RuleProblem[];
   readonly changed: ReadonlySet<string>;

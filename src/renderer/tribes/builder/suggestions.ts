@@ -20,16 +20,15 @@ export const fieldSuggestions = (seen: Seen | null): Suggestion[] =>
 export const labelSuggestions = (seen: Seen | null): Suggestion[] =>
   (seen?.labels ?? []).map((label) => ({ value: label }));
 
-export const tribeSuggestions = (
-  tribes: readonly Tribe[],
-  id: string | null,
-  all: readonly Tribe[],
-): Suggestion[] =>
-  tribes.map((one) => ({
-    value: one.id,
-    label: one.name,
-    hint: id !== null && leadsTo(one, id, all) ? "names this Tribe" : one.key,
-  }));
+/** The others than the edited one. */
+export const tribeSuggestions = (tribes: readonly Tribe[], id: string | null): Suggestion[] =>
+  tribes
+    .filter((one) => one.id !== id)
+    .map((one) => ({
+      value: one.id,
+      label: one.name,
+      hint: id !== null && leadsTo(one, id, tribes) ? "names this Tribe" : one.key,
+    }));
 
 /** Metadata keys of the event that a filter is about. */
 export function keySuggestions(seen: Seen | null, rule: Rule, path: Path): Suggestion[] {

@@ -6,6 +6,7 @@ import { useStore } from "zustand";
 import type { Reach, Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { usePlace } from "../../page/use-here.ts";
+import { ProblemLine } from "../../parts/Field.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { tribeText } from "../../rules/rule-text.ts";
 import { count, counted } from "../../text/format.ts";
@@ -25,7 +26,7 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
   const console = useConsole();
   const { client } = console;
   const place = usePlace();
-  const model = useModel();
+  const { model, problem } = useModel();
   const names = useSentenceNames();
   const acts = useTribeActs();
   const [renaming, setRenaming] = useState<Tribe | null>(null);
@@ -35,13 +36,14 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
   const { find, order, go } = useListAddress();
   // Counts come one by one; what takes long with thousands of Tribes is not done again for each.
   const words = useMemo(() => {
-    const uses = countsOfUses(model);
+    const uses = model && countsOfUses(model);
+    const unknown = problem === null ? undefined : null;
     return tribes.map((tribe) => ({
       tribe,
       text: tribeText(tribe, names),
-      used: uses.get(tribe.id) ?? 0,
+      used: uses === null ? unknown : (uses.get(tribe.id) ?? 0),
     }));
-  }, [tribes, names, model]);
+  }, [tribes, names, model, problem]);
   const left = order === "reach" ? tribes.filter(({ id }) => !(id in reach)).length : 0;
   useEffect(() => {
     counts.alsoCount(order === "reach" ? tribes.map(({ id }) => id) : []);
@@ -67,12 +69,13 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
         found={shown.length}
         all={tribes.length}
         left={left}
+        problem={problem}
         onFind={(text) => go(text, order)}
       />
       <TribeTable
         lines={shown}
         order={order}
-        isOrdered={left === 0}
+        isOrdered={left === 0 && (order !== "used" || model !== null)}
         reach={reach}
         onOrder={(next) => go(find, next)}
         onShown={(ids) => counts.show(ids)}
@@ -123,11 +126,13 @@ interface ListFindProps {
   readonly all: number;
   /** How many are still to be counted before the list is in its order. */
   readonly left: number;
+  /** Why it is not known what uses them. */
+  readonly problem: string | null;
   readonly onFind: (text: string) => void;
 }
 
 /** Finds Tribes by name, key, or a word of their rule. */
-function ListFind({ find, found, all, left, onFind }: ListFindProps) {
+function ListFind({ find, found, all, left, problem, onFind }: ListFindProps) {
   return (
     <div className="inset tribe-find">
       <div className="input">
@@ -143,6 +148,7 @@ function ListFind({ find, found, all, left, onFind }: ListFindProps) {
       <span className="direction small" role="status">
         {find === "" ? "" : `${found} of ${counted(all, "Tribe")}`}
       </span>
+      <ProblemLine as="span">{problem && `What uses them could not be read. ${problem}`}</ProblemLine>
       {left > 0 && <span className="direction small">Sorted once all are counted: {count(left)} to go</span>}
     </div>
   );

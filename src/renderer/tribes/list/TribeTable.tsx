@@ -175,13 +175,21 @@ function TribeRow({ line, index, reach, ...acts }: TribeRowProps) {
       <td>
         <ReachCell reach={reach} />
       </td>
-      <td className="num tribe-cell-used">{used === 0 ? <span className="muted">0</span> : count(used)}</td>
+      <td className="num tribe-cell-used">
+        <UsedCell used={used} />
+      </td>
       <td className="muted tribe-cell-time">
         <When at={tribe.updatedAt} />
       </td>
       <td className="tribe-cell-menu">{canEdit && <TribeMenu name={tribe.name} {...acts} />}</td>
     </tr>
   );
+}
+
+function UsedCell({ used }: Pick<ListedTribe, "used">) {
+  if (used === undefined) return <span className="skeleton used-skeleton" />;
+  if (used === null) return <span className="direction small">not read</span>;
+  return used === 0 ? <span className="muted">0</span> : count(used);
 }
 
 function ReachCell({ reach }: { readonly reach: Reach | null | undefined }) {

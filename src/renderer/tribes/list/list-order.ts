@@ -15,7 +15,8 @@ export const orderWords: Readonly<Record<ListOrder, string>> = {
 export interface ListedTribe {
   readonly tribe: Tribe;
   readonly text: string;
-  readonly used: number;
+  /** How much names it; undefined until that is known, null where it could not be read. */
+  readonly used: number | null | undefined;
   /** How many are in it; null until it is counted. */
   readonly reach: number | null;
 }
@@ -44,7 +45,7 @@ function compare(a: ListedTribe, b: ListedTribe, order: ListOrder): number {
     case "reach":
       return (b.reach ?? -1) - (a.reach ?? -1);
     case "used":
-      return b.used - a.used;
+      return (b.used ?? -1) - (a.used ?? -1);
     case "changed":
       return Date.parse(b.tribe.updatedAt) - Date.parse(a.tribe.updatedAt);
   }

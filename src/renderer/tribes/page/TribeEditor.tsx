@@ -6,6 +6,7 @@ import type { Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useSeen } from "../../page/reads.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { useList } from "../../page/use-list.ts";
 import { useLatestValue } from "../../page/use-local-keys.ts";
 import { LineInput } from "../../parts/LineInput.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
@@ -27,7 +28,7 @@ import { changedRows, ruleProblems, serverProblems } from "../draft-issues.ts";
 import { startRule } from "../rule-moves.ts";
 import { emptyContent, type TribeContent } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
-import { useModel, useSentenceNames } from "../tribe-uses.ts";
+import { useSentenceNames } from "../tribe-uses.ts";
 import { type AsideTribe, useAside } from "../tribes-aside.ts";
 import { useTried } from "../tried-person.ts";
 import { useTrials } from "../use-trials.ts";
@@ -49,15 +50,17 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const { canEdit } = useHere();
   const { errors, state } = draft;
   const { audience, rules } = tribe;
-  const model = useModel();
+  const { tribes: tribeList, personas: personaList } = useConsole();
+  const tribes = useList(tribeList);
+  const personas = useList(personaList);
   const names = useSentenceNames();
   const { tried, setTried } = useTried();
   const seen = useSeen();
   const aside = useAside();
   const { resumed, begin } = useStart(draft, id, aside.put);
-  const own = useMemo(() => ruleProblems(rules, model.tribes, id), [rules, model.tribes, id]);
+  const own = useMemo(() => ruleProblems(rules, tribes, id), [rules, tribes, id]);
   const isWhole = own.length === 0;
-  const trial = useTrials({ id, content: { audience, rules }, isWhole, tried, model });
+  const trial = useTrials({ id, content: { audience, rules }, isWhole, tried, tribes, personas });
   const { store, actions } = useBuilderParts(draft, names);
   useMade(draft, id, actions);
   const canSave = canEdit && isWhole && tribe.name.trim() !== "";
@@ -75,8 +78,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
     names,
     canEdit,
     seen,
-    tribes: model.tribes.filter((one) => one.id !== id),
-    allTribes: model.tribes,
+    tribes,
     id,
     problems: [...own, ...refused],
     changed,
@@ -108,13 +110,13 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
             isMissing={trial.isMissing}
             isWhole={isWhole}
           />
-          {id !== null && <UsedBy id={id} model={model} />}
+          {id !== null && <UsedBy id={id} />}
         </div>
       </div>
       <TribePanel
         trial={trial}
         tried={tried}
-        model={model}
+        personas={personas}
         rules={rules}
         isWhole={isWhole}
         isEdited={isEdited(state)}

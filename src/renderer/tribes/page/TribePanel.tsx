@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
+import type { Persona } from "../../../core/persona.ts";
 import { type EnvironmentKey, environmentKeys } from "../../../core/primitives.ts";
 import type { EventRule, Rule } from "../../../core/rule.ts";
 import type { TribeTrialResult } from "../../../core/tribe-trial.ts";
@@ -12,7 +13,6 @@ import { count } from "../../text/format.ts";
 import { useBuilder } from "../builder/builder-context.ts";
 import { EventsSection, usePersonEvents } from "../panel/EventsSection.tsx";
 import { MovesSection } from "../panel/MovesSection.tsx";
-import type { Model } from "../tribe-uses.ts";
 import type { Tried } from "../tried-person.ts";
 import type { Trial, TrialState, TrialsState } from "../use-trials.ts";
 
@@ -97,7 +97,8 @@ function figuresOf({ reach, added, removed }: TribeTrialResult) {
 interface TribePanelProps {
   readonly trial: Trial;
   readonly tried: Tried | null;
-  readonly model: Model;
+  /** The Space's; null until they are known. */
+  readonly personas: readonly Persona[] | null;
   readonly rules: Rule;
   readonly isWhole: boolean;
   readonly isEdited: boolean;
@@ -105,13 +106,13 @@ interface TribePanelProps {
 }
 
 /** Beside the rule: how many it holds, which events count, who comes and goes. */
-export function TribePanel({ trial, tried, model, rules, isWhole, isEdited, isNew }: TribePanelProps) {
+export function TribePanel({ trial, tried, personas, rules, isWhole, isEdited, isNew }: TribePanelProps) {
   const { environment } = useHere();
   const condition = useEventCondition(rules);
   const events = usePersonEvents(tried, condition?.rule.event ?? null, {
     version: String(trial.now),
     now: trial.now,
-    model,
+    personas,
   });
   return (
     <aside className="panel tribe-panel" aria-label="Reach and events">

@@ -4,8 +4,10 @@ import type { Why } from "../../../core/explanation.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { Rule } from "../../../core/rule.ts";
 import type { User } from "../../../core/user.ts";
+import { useConsole } from "../../page/console-context.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere } from "../../page/use-here.ts";
+import { useList, useListProblem } from "../../page/use-list.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { narrowed } from "../../parts/narrowed.ts";
 import { Popover } from "../../parts/Popover.tsx";
@@ -14,7 +16,6 @@ import { useFoundPeople } from "../../people/use-found-people.ts";
 import { nextStep } from "../../rules/next-step.ts";
 import { ruleWhy } from "../../rules/verdict-words.ts";
 import { stepWords } from "../tribe-step.ts";
-import { useModel } from "../tribe-uses.ts";
 import { readTried, type Tried, triedText } from "../tried-person.ts";
 import { findPersona } from "../use-trials.ts";
 
@@ -31,6 +32,7 @@ interface TriedBarProps {
 export function TriedBar({ tried, onTried, rules, why, isMissing, isWhole }: TriedBarProps) {
   const { environment } = useHere();
   const name = environmentNames[environment];
+  const unread = useListProblem(useConsole().personas);
   return (
     <div className={`tried-bar ${why === null ? "" : why.matched ? "is-in" : "is-out"}`}>
       <span className="gutter">{why !== null && <Icon of={why.matched ? Check : X} size={14} />}</span>
@@ -46,6 +48,9 @@ export function TriedBar({ tried, onTried, rules, why, isMissing, isWhole }: Tri
             </>
           )}
           {isMissing && <span className="direction">There is nobody with that id.</span>}
+          {tried?.kind === "persona" && unread !== null && (
+            <span className="direction">The personas could not be read. {unread}</span>
+          )}
           {tried !== null && !isWhole && <span className="direction">The rule is not complete yet.</span>}
         </span>
       </div>
@@ -70,9 +75,9 @@ interface PersonPickerProps {
 /** Chooses whom the Tribe is tried as: a user, a visitor, or a persona. */
 function PersonPicker({ tried, onTried }: PersonPickerProps) {
   const [open, setOpen] = useState(false);
-  const model = useModel();
+  const personas = useList(useConsole().personas);
   const isPersona = tried?.kind === "persona";
-  const name = isPersona ? (findPersona(model, tried.id)?.name ?? tried.id) : tried?.id;
+  const name = isPersona ? (findPersona(personas, tried.id)?.name ?? tried.id) : tried?.id;
   const choose = { id: "tribe/tried", title: `Tried as ${name ?? "nobody yet"}: choose…`, group: "Tribes" };
   useCommands([{ ...choose, keywords: ["person try"], run: () => setOpen(true) }]);
   return (
@@ -104,7 +109,7 @@ function PersonPicker({ tried, onTried }: PersonPickerProps) {
 }
 
 function People({ onPick }: { readonly onPick: (value: string) => void }) {
-  const { personas } = useModel();
+  const personas = useList(useConsole().personas) ?? [];
   const [typed, setTyped] = useState("");
   const found = useFoundPeople(typed);
   const pretended = personas.map(({ key, name }) => ({

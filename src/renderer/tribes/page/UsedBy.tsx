@@ -1,12 +1,14 @@
 import { Blend, List, RectangleHorizontal, VenetianMask } from "lucide-react";
 import { Link, useLocation } from "wouter";
-import type { Persona } from "../../../core/persona.ts";
+import { useConsole } from "../../page/console-context.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { useList, useListProblem } from "../../page/use-list.ts";
 import { Button } from "../../parts/Button.tsx";
+import { ProblemLine } from "../../parts/Field.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Empty } from "../../parts/PageState.tsx";
-import { type Model, personasOf, type TribeUse, usesOf } from "../tribe-uses.ts";
+import { personasOf, type TribeUse, useModel, usesOf } from "../tribe-uses.ts";
 
 const icons = {
   experience: RectangleHorizontal,
@@ -16,24 +18,36 @@ const icons = {
 } as const;
 
 /** What names the Tribe, and the personas that check it. */
-export function UsedBy({ id, model }: { readonly id: string; readonly model: Model }) {
-  const uses = usesOf(id, model).filter(({ kind }) => kind !== "persona");
+export function UsedBy({ id }: { readonly id: string }) {
+  const { model, problem } = useModel();
+  const uses = model && usesOf(id, model).filter(({ kind }) => kind !== "persona");
   return (
     <div className="inset used">
       <section aria-label="Used by">
         <div className="sec-head">
           <h2 className="heading">Used by</h2>
-          <span className="muted small num">{uses.length}</span>
+          {uses !== null && <span className="muted small num">{uses.length}</span>}
         </div>
-        {uses.length === 0 && (
+        {uses === null && <NotRead what="What uses it" problem={problem} />}
+        {uses?.length === 0 && (
           <p className="direction">Nothing yet. A scenario’s audience, or another Tribe, can name it.</p>
         )}
-        <UseList uses={uses} />
+        {uses !== null && <UseList uses={uses} />}
       </section>
-      <PersonaChecks id={id} personas={personasOf(id, model.personas)} />
+      <PersonaChecks id={id} />
     </div>
   );
 }
+
+/** In place of what is on its way, or could not be read. */
+const NotRead = ({ what, problem }: { readonly what: string; readonly problem: string | null }) =>
+  problem === null ? (
+    <span className="skeleton used-wait" />
+  ) : (
+    <ProblemLine>
+      {what} could not be read. {problem}
+    </ProblemLine>
+  );
 
 function UseList({ uses }: { readonly uses: readonly TribeUse[] }) {
   const to = usePath();
@@ -54,7 +68,11 @@ function UseList({ uses }: { readonly uses: readonly TribeUse[] }) {
   );
 }
 
-function PersonaChecks({ id, personas }: { readonly id: string; readonly personas: readonly Persona[] }) {
+function PersonaChecks({ id }: { readonly id: string }) {
+  const list = useConsole().personas;
+  const all = useList(list);
+  const problem = useListProblem(list);
+  const personas = all && personasOf(id, all);
   const { canEdit } = useHere();
   const to = usePath();
   const [, navigate] = useLocation();
@@ -66,7 +84,7 @@ function PersonaChecks({ id, personas }: { readonly id: string; readonly persona
       Add persona
     </Button>
   );
-  if (personas.length === 0)
+  if (personas?.length === 0)
     return (
       <Empty title="No persona checks this Tribe" action={add}>
         A persona is a saved user with an expected outcome. When an edit breaks it,{" "}
@@ -77,12 +95,13 @@ function PersonaChecks({ id, personas }: { readonly id: string; readonly persona
     <section aria-label="Personas that check it">
       <div className="sec-head">
         <h2 className="heading">Personas that check it</h2>
-        <span className="muted small num">{personas.length}</span>
+        {personas !== null && <span className="muted small num">{personas.length}</span>}
         <span className="spacer" />
         {add}
       </div>
+      {personas === null && <NotRead what="The personas" problem={problem} />}
       <ul className="used-list">
-        {personas.map(({ id: own, key, name, expected }) => (
+        {personas?.map(({ id: own, key, name, expected }) => (
           <li key={own}>
             <Icon of={VenetianMask} size={14} className="muted" />
             <Link className="truncate" href={to("personas", key)}>

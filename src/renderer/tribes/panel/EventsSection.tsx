@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { metadataPairs } from "../../../core/event.ts";
+import type { Persona } from "../../../core/persona.ts";
 import { personaBody, personaTime } from "../../../core/personas/persona-body.ts";
 import type { EventRule, Window } from "../../../core/rule.ts";
 import { useRoute } from "../../api/queries.ts";
@@ -9,7 +10,6 @@ import { When } from "../../parts/When.tsx";
 import { windowWords } from "../../rules/leaf-sentence.ts";
 import { counted as countedWords, shortDay, shortTime } from "../../text/format.ts";
 import { type CountedWindow, countedEvents, type OwnEvent, type TriedEvent } from "../counted-events.ts";
-import type { Model } from "../tribe-uses.ts";
 import type { Tried } from "../tried-person.ts";
 import { findPersona } from "../use-trials.ts";
 
@@ -148,7 +148,11 @@ const mostEvents = 200;
 export function usePersonEvents(
   tried: Tried | null,
   name: string | null,
-  { version, now, model }: { readonly version: string; readonly now: number; readonly model: Model },
+  {
+    version,
+    now,
+    personas,
+  }: { readonly version: string; readonly now: number; readonly personas: readonly Persona[] | null },
 ): readonly OwnEvent[] | null {
   const place = usePlace();
   const asked = tried !== null && tried.kind !== "persona" && name !== null;
@@ -161,17 +165,15 @@ export function usePersonEvents(
   useEffect(() => {
     if (asked) void refetch({ cancelRefetch: false });
   }, [refetch, asked, version]);
-  if (tried?.kind === "persona") return personaEvents(tried.id, name, now, model);
+  if (tried?.kind === "persona") return personaEvents(findPersona(personas, tried.id), name, now);
   return data?.data ?? null;
 }
 
 function personaEvents(
-  id: string,
+  persona: Persona | null,
   name: string | null,
   now: number,
-  model: Model,
 ): readonly OwnEvent[] | null {
-  const persona = findPersona(model, id);
   if (persona === null) return null;
   const { events } = personaBody(persona, personaTime(persona, now));
   return events

@@ -158,6 +158,11 @@ describe("what speaks against a rule", () => {
     expect(found.map(({ path, message }) => [path.join("/"), message])).toEqual(want);
   });
 
+  it("says nothing of Tribes that are not known", () => {
+    const rule = { all: [{ tribe: "one" }, { field: "plan", op: "in", value: [] }] } as never;
+    expect(ruleProblems(rule, null, "one").map(({ message }) => message)).toEqual(["must name at least one"]);
+  });
+
   it("takes a server's errors to their place, places of a list as numbers", () => {
     const errors = [
       { path: "/rules/all/0/tribe", detail: "names no Tribe" },

@@ -67,6 +67,13 @@ describe("how many uses a Tribe has", () => {
     expect(usesOf(id, model).map(({ key }) => key)).toEqual(want);
     expect(countsOfUses(model).get(id) ?? 0).toBe(want.length);
   });
+
+  it("leads into a Collection with the key “types” by its id", () => {
+    const [home] = model.collections;
+    const types = { ...home, id: "col_1", key: "types" } as Collection;
+    const [use] = usesOf("a", { tribes: [], personas: [], collections: [types] });
+    expect([use?.key, use?.below]).toEqual(["types.banner", ["col_1", "banner"]]);
+  });
 });
 
 describe("the list's order", () => {
