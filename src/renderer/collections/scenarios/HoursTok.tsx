@@ -30,15 +30,7 @@ export function HoursTok({ hours, onChange }: HoursTokProps) {
       read={readHours}
       onCommit={onChange}
       formClass="hours-form"
-      foot={(close) => (
-        <AllDay
-          hours={hours}
-          onAllDay={() => {
-            close();
-            onChange(null);
-          }}
-        />
-      )}
+      foot={(closing) => <AllDay hours={hours} onAllDay={closing(() => onChange(null))} />}
     >
       {(typed, set) => (
         <div className="hours">
