@@ -91,18 +91,7 @@ interface EditFormProps<D, V> extends Pick<FormProps<D, V>, "start" | "read" | "
 }
 
 function EditForm<D, V>(props: EditFormProps<D, V>) {
-  const {
-    start,
-    read,
-    onCommit,
-    act = "Set",
-    formClass = "edit-form",
-    foot,
-    children,
-    form,
-    leave,
-    close,
-  } = props;
+  const { start, read, onCommit, act = "Set", formClass, foot, children, form, leave, close } = props;
   const [begun] = useState(start);
   const [draft, setDraft] = useState(begun);
   const drafted = read(draft);

@@ -17,7 +17,7 @@ export function DesktopSection() {
   return (
     <Section id="desktop" about="of this computer, whoever is signed in">
       <ProblemLine>{problem}</ProblemLine>
-      <ul className="set-list">
+      <ul>
         <WorkspaceRow state={state} bridge={desktop.bridge} />
         <SwitchRow
           name="Refused events"

@@ -22,7 +22,7 @@ export function ServiceSection() {
     <Section id="service" about="for every Space of this workspace">
       {error !== null && <ProblemLine>{inWords(error)}</ProblemLine>}
       {settings !== undefined && (
-        <ul className="set-list">
+        <ul>
           <Retention days={settings.retentionDays} editable={ownsWorkspace} />
           <LegacyApi gone={settings.legacyApi === "gone"} editable={ownsWorkspace} />
           {ownsWorkspace && <UpdatesRow />}

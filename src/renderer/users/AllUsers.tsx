@@ -45,7 +45,7 @@ function AllUsers() {
     "editor",
   );
   return (
-    <div className="stage-col ruled users">
+    <div className="stage-col ruled">
       <PageHead title="Users" about={<CountWords of={users.count} />}>
         {canEdit && (
           <>

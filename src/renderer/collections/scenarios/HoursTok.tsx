@@ -29,7 +29,6 @@ export function HoursTok({ hours, onChange }: HoursTokProps) {
       start={() => hours ?? { from: "", to: "" }}
       read={readHours}
       onCommit={onChange}
-      formClass="hours-form"
       foot={(closing) => <AllDay hours={hours} onAllDay={closing(() => onChange(null))} />}
     >
       {(typed, set) => (
