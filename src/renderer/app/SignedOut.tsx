@@ -58,7 +58,7 @@ function SignedOutBrowser({ onRetry }: { readonly onRetry: () => void }) {
         <p>This browser is not signed in.</p>
         <KeptNote />
         <a
-          className="btn primary"
+          className="btn btn-primary"
           href={`/sign-in?${new URLSearchParams({ to: location.pathname + location.search })}`}
         >
           Sign in

@@ -1,10 +1,8 @@
 import "./code.css";
 import { RadioGroup } from "radix-ui";
 import { useEffect } from "react";
-import { useLocation, useSearch } from "wouter";
 import { findLanguage, languages, languagesOf, platforms } from "../../core/codegen/languages.ts";
 import { environmentNames } from "../../core/primitives.ts";
-import { routeAddress } from "../api/client.ts";
 import { type Code, useCode } from "../exports/use-code.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
@@ -12,6 +10,7 @@ import { CopyButton } from "../parts/CopyButton.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Failed } from "../parts/PageState.tsx";
 import { Radio } from "../parts/Radio.tsx";
+import { useAddressQuery } from "../parts/use-address-query.ts";
 import { When } from "../parts/When.tsx";
 import { counted } from "../text/format.ts";
 import { type CodeFile, changedFiles, codeFiles } from "./code-changes.ts";
@@ -174,20 +173,18 @@ const targetOf = ({ platform, lang }: { readonly platform: string; readonly lang
 const rememberedTarget = "understudy:code-target";
 
 function useCodeView() {
-  const [path, navigate] = useLocation();
-  const search = new URLSearchParams(useSearch());
+  const [query, changeQuery] = useAddressQuery();
   const known = languages.map(targetOf);
-  const wanted = search.get("target") ?? localStorage.getItem(rememberedTarget) ?? "";
+  const wanted = query.target ?? localStorage.getItem(rememberedTarget) ?? "";
   const view: CodeView = {
     target: known.includes(wanted) ? wanted : first === undefined ? "" : targetOf(first),
-    file: search.get("file"),
-    onlyChanges: search.get("show") === "changes",
+    file: query.file ?? null,
+    onlyChanges: query.show === "changes",
   };
   useEffect(() => localStorage.setItem(rememberedTarget, view.target), [view.target]);
   const change = (some: Partial<CodeView>) => {
     const { target, file, onlyChanges } = { ...view, ...some };
-    const query = { target, file: file ?? undefined, show: onlyChanges ? "changes" : undefined };
-    navigate(routeAddress(path, {}, query), { replace: true });
+    changeQuery({ target, file, show: onlyChanges ? "changes" : null }, { replace: true });
   };
   return { view, change };
 }

@@ -42,7 +42,7 @@ export function ExportButtons({ code }: { readonly code: Code }) {
           onClose={() => setPlan(null)}
           onWritten={(name) => {
             say(toasts, `Wrote the code into “${name}”`);
-            void code.noteExport("folder");
+            void code.noteExport();
           }}
         />
       )}
@@ -103,7 +103,7 @@ function useZip({ subject, noteExport }: Code): () => Promise<void> {
       const zip = await client.download("generateCode", "application/zip", { params, body });
       saveAs(zip, `${space.key}-${body.lang}.zip`);
       say(toasts, `Exported ${space.key}-${body.lang}.zip`);
-      await noteExport("zip");
+      await noteExport();
     } catch (error) {
       say(toasts, `The code was not exported. ${inWords(error)}`);
     }

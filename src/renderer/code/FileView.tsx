@@ -7,6 +7,7 @@ import xml from "highlight.js/lib/languages/xml";
 import { createLowlight } from "lowlight";
 import { useMemo } from "react";
 import { lineDiff } from "../../core/codegen/folder/line-diff.ts";
+import { CodeLines } from "../parts/CodeBlock.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import type { Piece } from "../text/highlight.ts";
 import type { CodeFile } from "./code-changes.ts";
@@ -48,25 +49,10 @@ function Source({ text, path }: { readonly text: string; readonly path: string }
   const lines = useMemo(() => highlightCode(text.replace(/\n$/, ""), path), [text, path]);
   return (
     <pre className="source">
-      {lines.map((pieces, number) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
-        <span key={number}>
-          {pieces.map(coloured)}
-          {"\n"}
-        </span>
-      ))}
+      <CodeLines lines={lines} />
     </pre>
   );
 }
-
-const coloured = ({ kind, text }: Piece, place: number) =>
-  kind === null ? (
-    text
-  ) : (
-    <i key={place} className={kind}>
-      {text}
-    </i>
-  );
 
 const signs = { "+": "ins", "-": "del", " ": "" } as const;
 const spoken = { "+": "added: ", "-": "removed: ", " ": "" } as const;

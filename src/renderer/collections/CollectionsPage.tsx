@@ -1,5 +1,4 @@
 import "./collections.css";
-import { useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { type Named, stillNamedBy } from "../model/collection-address.ts";
 import { makeCommand } from "../model/collection-commands.ts";
@@ -29,8 +28,6 @@ export function CollectionsPage() {
   const problems = [useListProblem(list), useListProblem(typeList)];
   const { named: before } = useCollectionsState();
   const load = () => void Promise.all([list.load(space.id), typeList.load(space.id), tribes.load(space.id)]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a Space; the frame keeps it fresh.
-  useEffect(load, [space.id]);
   if (collections === null || !typesLoaded)
     return (
       <PageWaits

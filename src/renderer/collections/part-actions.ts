@@ -47,12 +47,18 @@ export class PartActions {
     return made;
   }
 
-  async createExperience(collection: Collection, name: string, typeId: string): Promise<Experience> {
-    return this.#makeExperience(collection, { name, typeId });
+  async createExperience(collection: Collection, body: ExperienceCreate): Promise<Experience> {
+    const params = this.#in(collection);
+    const made = await this.#console.client.call("createExperience", { params, body });
+    changeListed(this.#console, params, (known) => withNewPart(known, made));
+    return made;
   }
 
-  async createSection(collection: Collection, name: string, typeIds: readonly string[]): Promise<Section> {
-    return this.#makeSection(collection, { name, typeIds: [...typeIds], experiences: [] });
+  async createSection(collection: Collection, body: SectionCreate): Promise<Section> {
+    const params = this.#in(collection);
+    const made = await this.#console.client.call("createSection", { params, body });
+    changeListed(this.#console, params, (known) => withNewPart(known, made));
+    return made;
   }
 
   /**
@@ -90,23 +96,23 @@ export class PartActions {
       const all = partsOf(part.collection).map(itemOf);
       const name = freeName(all, `${part.section.name} copy`);
       const body = sectionCopy(part.section, name, new Set(all.map(({ key }) => key)));
-      return this.#makeSection(part.collection, body);
+      return this.createSection(part.collection, body);
     }
     const { experience, section } = part;
     const siblings = section?.experiences ?? part.collection.experiences;
     const name = freeName(siblings, `${experience.name} copy`);
     if (section !== null)
       return this.createInSection(part.collection, section, experienceCopy(experience, name));
-    return this.#makeExperience(part.collection, experienceCopy(experience, name));
+    return this.createExperience(part.collection, experienceCopy(experience, name));
   }
 
   async copyCollection(collection: Collection): Promise<Collection> {
     const all = this.#console.collections.known(this.#spaceId);
     const made = await this.createCollection(freeName(all, `${collection.name} copy`));
     for (const one of collection.experiences)
-      await this.#makeExperience(made, { ...experienceCopy(one, one.name), key: one.key });
+      await this.createExperience(made, { ...experienceCopy(one, one.name), key: one.key });
     for (const section of collection.sections)
-      await this.#makeSection(made, {
+      await this.createSection(made, {
         ...sectionCopy(section, section.name, new Set()),
         key: section.key,
       });
@@ -214,20 +220,6 @@ export class PartActions {
     const body = { scenarios, experiences };
     const left = await client.call("updateSection", { params, body, ifMatch: etag ?? undefined, keepalive });
     this.#keepPart(collection, left);
-  }
-
-  async #makeExperience(collection: Collection, body: ExperienceCreate): Promise<Experience> {
-    const params = this.#in(collection);
-    const made = await this.#console.client.call("createExperience", { params, body });
-    changeListed(this.#console, params, (known) => withNewPart(known, made));
-    return made;
-  }
-
-  async #makeSection(collection: Collection, body: SectionCreate): Promise<Section> {
-    const params = this.#in(collection);
-    const made = await this.#console.client.call("createSection", { params, body });
-    changeListed(this.#console, params, (known) => withNewPart(known, made));
-    return made;
   }
 
   #keepPart(collection: Collection, part: Experience | Section): void {

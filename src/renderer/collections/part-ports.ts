@@ -8,6 +8,7 @@ import {
   sectionPatch,
 } from "../../core/collection.ts";
 import { type ExperienceType, propertyValueFaults } from "../../core/experience-type.ts";
+import { experiencesIn } from "../../core/items.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { type FieldError, fieldErrors, pointer } from "../../core/problem.ts";
 import type { ExperienceScenario } from "../../core/scenario.ts";
@@ -103,11 +104,7 @@ export function withPart(collection: Collection, part: Experience | Section): Co
 
 function typeOf(console: Console, where: CollectionName, id: string) {
   const collection = listed(console, where);
-  const all = [
-    ...(collection?.experiences ?? []),
-    ...(collection?.sections ?? []).flatMap(({ experiences }) => experiences),
-  ];
-  const typeId = all.find((one) => one.id === id)?.typeId;
+  const typeId = collection && experiencesIn(collection).find((one) => one.id === id)?.typeId;
   return console.types.known(where.spaceId).find((type) => type.id === typeId);
 }
 

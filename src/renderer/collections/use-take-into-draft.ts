@@ -62,7 +62,7 @@ async function takeIntoDraft(
   const before = draftContent(read.answer);
   const made = await put(console, where, change(before), read.etag);
   const way = { from: draftContent(made.answer), to: before };
-  offerUndo(console.toasts, said, { undo: () => goBack(console, where, way), commit: () => undefined });
+  offerUndo(console.toasts, said, { undo: () => goBack(console, where, way) });
   return made.answer;
 }
 

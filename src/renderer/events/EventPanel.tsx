@@ -2,11 +2,12 @@ import { Check, Pin, PinOff, TriangleAlert, X } from "lucide-react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { type Event, metadataPairs } from "../../core/event.ts";
-import { type Here, useHere } from "../page/use-here.ts";
+import { useHere, usePath } from "../page/use-here.ts";
 import { useLocalKeys } from "../page/use-local-keys.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { userAddress } from "../people/user-port.ts";
 import type { EventFilter } from "../stores/event-filter.ts";
 import { type FilterPart, withPart } from "../stores/event-filter-part.ts";
 import { isPinned, mostPins, type PinsStore } from "../stores/event-pins.ts";
@@ -103,7 +104,8 @@ interface EventActionsProps {
 
 /** Where to go from an event: those like it, its user, a Tribe of those who did it. */
 function EventActions({ event, onAdd }: EventActionsProps) {
-  const here = useHere();
+  const { role } = useHere();
+  const to = usePath();
   const person = event.userId ?? event.anonymousId;
   const { sessionId } = event;
   return (
@@ -131,29 +133,26 @@ function EventActions({ event, onAdd }: EventActionsProps) {
       {person !== undefined && (
         <Link
           className="btn btn-sm"
-          href={`${placePath(here)}/users/${encodeURIComponent(person)}${event.userId === undefined ? "?kind=visitor" : ""}`}
+          href={userAddress(to, { id: person, kind: event.userId === undefined ? "visitor" : "known" })}
         >
           Open {event.userId === undefined ? "visitor" : "user"}
         </Link>
       )}
-      {event.status === "accepted" && here.role !== "viewer" && (
-        <Link className="btn btn-sm" href={tribeAddress(here, event)}>
+      {event.status === "accepted" && role !== "viewer" && (
+        <Link className="btn btn-sm" href={tribeAddress(to, event)}>
           Build a Tribe from this event
         </Link>
       )}
-      {here.role === "viewer" && (
+      {role === "viewer" && (
         <p className="direction small">You are a viewer here; an editor can build a Tribe from it.</p>
       )}
     </section>
   );
 }
 
-const placePath = ({ space, environment }: Here): string =>
-  `/spaces/${encodeURIComponent(space.key)}/${environment}`;
-
 /** The new Tribe's page, with a rule that this event fulfils. */
-function tribeAddress(here: Here, event: Event): string {
+function tribeAddress(to: ReturnType<typeof usePath>, event: Event): string {
   const query = new URLSearchParams({ event: event.name });
   for (const { key, value } of metadataPairs(event.metadata)) query.append("where", `${key}:${value}`);
-  return `${placePath(here)}/tribes/new?${query}`;
+  return `${to("tribes", "new")}?${query}`;
 }

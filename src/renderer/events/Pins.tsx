@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import type { Event } from "../../core/event.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
+import { Rev } from "../parts/Rev.tsx";
 import { compareEvents, type PinsStore, togglePin } from "../stores/event-pins.ts";
 import { count, counted } from "../text/format.ts";
 
@@ -70,14 +71,7 @@ export function Pins({ pins, onOpen }: PinsProps) {
             <tbody>
               {lines.map(({ name, values, differs }) => (
                 <tr key={name} className={differs && pinned.length > 1 ? "differs" : ""}>
-                  <td className="gutter">
-                    {differs && pinned.length > 1 && (
-                      <span className="rev" title="differs">
-                        <span aria-hidden="true">*</span>
-                        <span className="sr">differs</span>
-                      </span>
-                    )}
-                  </td>
+                  <td className="gutter">{differs && pinned.length > 1 && <Rev words="differs" />}</td>
                   <th scope="row" className="mono">
                     {name}
                   </th>

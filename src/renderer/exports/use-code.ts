@@ -25,7 +25,7 @@ export interface Code {
   readonly problem: string | null;
   readonly again: () => void;
   /** Remembers that this very code was exported: changes are told against it from now on. */
-  readonly noteExport: (to: LastExport["to"]) => Promise<void>;
+  readonly noteExport: () => Promise<void>;
 }
 
 /** What is looked up again when something was exported: which folders hold code that is out of date. */
@@ -58,9 +58,9 @@ export function useCode(subject: CodeSubject): Code {
     last,
     problem: error && inWords(error),
     again: () => void refetch(),
-    noteExport: async (to) => {
+    noteExport: async () => {
       if (data === undefined) return;
-      const exported = { at: new Date(realNow()).toISOString(), to, ...data };
+      const exported = { at: new Date(realNow()).toISOString(), ...data };
       queries.setQueryData(lastExport(key).queryKey, exported);
       void queries.invalidateQueries({ queryKey: staleExportsKey });
       await browserMemory.remember(key, exported);
@@ -72,7 +72,6 @@ export function useCode(subject: CodeSubject): Code {
 interface LastExport extends GeneratedCode {
   /** When, RFC 3339. */
   readonly at: string;
-  readonly to: "zip" | "folder";
 }
 
 /** Keeps the last export of each subject. Where nothing can be kept, nothing is recalled. */

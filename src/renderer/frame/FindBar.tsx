@@ -47,7 +47,7 @@ export function FindBar({ within, onClose }: FindBarProps) {
           look(target.value, () => 0);
         }}
       />
-      <span className="find-count tabular direction small" role="status">
+      <span className="find-count direction small" role="status">
         {words === "" ? "" : seen.count === 0 ? "Not found" : `${seen.current + 1} of ${seen.count}`}
       </span>
       <IconButton icon={ChevronUp} label="Previous" disabled={seen.count === 0} onClick={() => step(-1)} />

@@ -1,9 +1,9 @@
-import { Switch } from "radix-ui";
 import { Fragment, useId } from "react";
 import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
 import { KeyCaps } from "../parts/KeyCaps.tsx";
 import { Modal } from "../parts/Modal.tsx";
+import { Toggle } from "../parts/Toggle.tsx";
 import { setSingleKeys } from "../stores/appearance-store.ts";
 import { type Command, currentCommands, keysOf } from "../stores/commands-store.ts";
 import { commandGroups } from "./command-groups.ts";
@@ -35,12 +35,7 @@ function KeyMap() {
         ))}
       </div>
       <p className="set-inline">
-        <Switch.Root
-          className="switch"
-          aria-labelledby={label}
-          checked={singleKeys}
-          onCheckedChange={(on) => setSingleKeys(appearance, on)}
-        />
+        <Toggle labelledBy={label} on={singleKeys} onChange={(on) => setSingleKeys(appearance, on)} />
         <span id={label}>Keys without Ctrl or Alt</span>
         <span className="direction">off for speech input, or where they get in the way</span>
       </p>

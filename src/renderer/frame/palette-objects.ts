@@ -5,14 +5,20 @@ import {
   type LucideIcon,
   RectangleHorizontal,
   Shapes,
-  User,
+  User as UserIcon,
   VenetianMask,
 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useRef } from "react";
+import type { User } from "../../core/user.ts";
+import { useRoute } from "../api/queries.ts";
+import { flagKey, itemOf, keyPath, partsOf } from "../model/collection-address.ts";
 import { useConsole } from "../page/console-context.ts";
-import { paramsOf } from "../page/pages.ts";
+import { inPlace } from "../page/reads.ts";
 import { usePath, usePlace } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
+import { useRested } from "../parts/use-rested.ts";
+import { personKey, userAddress } from "../people/user-port.ts";
+import { tribeStep } from "../tribes/tribe-step.ts";
 import { holds } from "./palette-match.ts";
 
 /** Something of this Space that can be opened. */
@@ -42,43 +48,29 @@ function useCollectionParts(): Read {
       ...collection,
       kind: "Collection",
       icon: Folder,
-      href: to("collections", collection.key),
+      href: to("collections", ...keyPath({ kind: "collection", collection })),
     },
-    ...collection.sections.flatMap((section): Found[] => [
-      {
-        id: section.id,
-        name: section.name,
-        key: `${collection.key}.${section.key}`,
-        kind: "Section",
-        icon: List,
-        href: to("collections", collection.key, section.key),
-      },
-      ...section.experiences.map((one) => ({
-        id: one.id,
-        name: one.name,
-        key: `${collection.key}.${one.key}`,
-        kind: "Experience",
-        icon: RectangleHorizontal,
-        href: to("collections", collection.key, section.key, one.key),
-      })),
-    ]),
-    ...collection.experiences.map((one) => ({
-      id: one.id,
-      name: one.name,
-      key: `${collection.key}.${one.key}`,
-      kind: "Experience",
-      icon: RectangleHorizontal,
-      href: to("collections", collection.key, one.key),
+    ...partsOf(collection).map((part) => ({
+      id: itemOf(part).id,
+      name: itemOf(part).name,
+      key: flagKey(part),
+      ...looks[part.kind],
+      href: to("collections", ...keyPath(part)),
     })),
   ]);
 }
+
+const looks = {
+  section: { kind: "Section", icon: List },
+  experience: { kind: "Experience", icon: RectangleHorizontal },
+} as const;
 
 function useOthers(): readonly Read[] {
   const to = usePath();
   const { tribes, types, personas } = useConsole();
   const [tribesHere, typesHere, personasHere] = [useList(tribes), useList(types), useList(personas)];
   return [
-    tribesHere?.map((one) => ({ ...one, kind: "Tribe", icon: Blend, href: to("tribes", one.key) })),
+    tribesHere?.map((one) => ({ ...one, kind: "Tribe", icon: Blend, href: to("tribes", tribeStep(one)) })),
     typesHere?.map((one) => ({
       ...one,
       kind: "Experience type",
@@ -95,7 +87,6 @@ function useOthers(): readonly Read[] {
 }
 
 const enough = 2;
-const nobody = { of: "", found: [] };
 const most = 8;
 /** The server looks through their fields too; whoever has it only there is left out again. */
 const atOnce = 50;
@@ -103,41 +94,23 @@ const pause = 150;
 
 /** Users and visitors of this environment whose ids begin with or hold what was typed; the server looks. */
 export function useFoundPeople(typed: string): Read {
-  const { client } = useConsole();
   const place = usePlace();
   const to = usePath();
-  const [answer, setAnswer] = useState<{ readonly of: string; readonly found: readonly Found[] }>(nobody);
   const text = typed.trim();
-  useEffect(() => {
-    if (text.length < enough) return setAnswer(nobody);
-    const asked = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const params = paramsOf(place);
-        const { data } = await client.call("listUsers", {
-          params,
-          query: { q: text, limit: atOnce },
-          signal: asked.signal,
-        });
-        const named = data.filter(({ id }) => holds(id, text)).slice(0, most);
-        const found = named.map(({ id, kind }) => ({
-          id: `person/${id}`,
-          name: id,
-          key: "",
-          kind: kind === "known" ? "User" : "Visitor",
-          icon: kind === "known" ? User : VenetianMask,
-          href: to("users", id),
-        }));
-        setAnswer({ of: text, found });
-      } catch {
-        // Overtaken by more typing, or the server is gone, which is shown already.
-      }
-    }, pause);
-    return () => {
-      clearTimeout(timer);
-      asked.abort();
-    };
-  }, [client, place, to, text]);
-  const found = answer.found.filter(({ name }) => holds(name, text));
-  return found.length === 0 && text.length >= enough && answer.of !== text ? undefined : found;
+  const q = useRested(text, pause);
+  const query = { q, limit: atOnce };
+  const { data } = useRoute("listUsers", q.length < enough ? null : { ...inPlace(place), query });
+  // They stay while the server looks for more letters, and while it is gone, which is shown already.
+  const found = useRef<readonly User[]>([]);
+  found.current = data?.data ?? found.current;
+  if (text.length < enough) return [];
+  const named = found.current.filter(({ id }) => holds(id, text)).slice(0, most);
+  if (named.length === 0 && (q !== text || data === undefined)) return undefined;
+  return named.map((one) => ({
+    id: `person/${personKey(one)}`,
+    name: one.id,
+    key: "",
+    ...(one.kind === "known" ? { kind: "User", icon: UserIcon } : { kind: "Visitor", icon: VenetianMask }),
+    href: userAddress(to, one),
+  }));
 }

@@ -10,7 +10,7 @@ import { useConsole } from "../page/console-context.ts";
 import { usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
-import { Modal } from "../parts/Modal.tsx";
+import { DialogFoot, Modal } from "../parts/Modal.tsx";
 import { Failed } from "../parts/PageState.tsx";
 import { useDevices } from "./DeviceList.tsx";
 
@@ -49,15 +49,11 @@ export function PairDialog({ onClose }: { readonly onClose: () => void }) {
           )}
         </p>
       </div>
-      <div className="dialog-foot">
-        <span className="spacer" />
-        <Button look="quiet" onClick={onClose}>
-          Close
-        </Button>
+      <DialogFoot keep="Close" onKeep={onClose}>
         <Button icon={RotateCw} {...(isOver && { look: "primary" as const })} onClick={renew}>
           {paired === null ? "New code" : "Pair another"}
         </Button>
-      </div>
+      </DialogFoot>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { highlight } from "../text/highlight.ts";
+import { highlight, type Piece } from "../text/highlight.ts";
 import { CopyButton } from "./CopyButton.tsx";
 
 interface CodeBlockProps {
@@ -10,31 +10,34 @@ interface CodeBlockProps {
 
 /** Code with line numbers and a copy button that stays in sight. */
 export function CodeBlock({ code, label, copyLabel, onCopied }: CodeBlockProps) {
-  const lines = highlight(code);
   return (
     <div className="code-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <section className="code" aria-label={label} tabIndex={0}>
         <pre>
-          {lines.map((pieces, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
-            <span key={line}>
-              {pieces.map(({ kind, text }, piece) =>
-                kind === null ? (
-                  text
-                ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move.
-                  <i key={piece} className={kind}>
-                    {text}
-                  </i>
-                ),
-              )}
-              {"\n"}
-            </span>
-          ))}
+          <CodeLines lines={highlight(code)} />
         </pre>
       </section>
       <CopyButton text={code} label={copyLabel} className="code-copy" {...(onCopied && { onCopied })} />
     </div>
   );
 }
+
+/** Lines of code in their colours, in a `pre`. */
+export const CodeLines = ({ lines }: { readonly lines: readonly (readonly Piece[])[] }) =>
+  lines.map((pieces, line) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
+    <span key={line}>
+      {pieces.map(({ kind, text }, piece) =>
+        kind === null ? (
+          text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move.
+          <i key={piece} className={kind}>
+            {text}
+          </i>
+        ),
+      )}
+      {"\n"}
+    </span>
+  ));

@@ -16,8 +16,8 @@ interface FormProps<D, V> {
   /** What the button is called that takes it. */
   readonly act?: string;
   readonly formClass?: string;
-  /** More for the line of the button; what it does closes the popover, and nothing that was typed is taken. */
-  readonly foot?: (close: () => void) => ReactNode;
+  /** More for the line of the button. What it does is `closing`: the popover closes first, and nothing that was typed is taken. */
+  readonly foot?: (closing: (then: () => void) => () => void) => ReactNode;
   /** The fields. */
   readonly children: (draft: D, set: (draft: D) => void, problem: string | null) => ReactNode;
 }
@@ -91,18 +91,7 @@ interface EditFormProps<D, V> extends Pick<FormProps<D, V>, "start" | "read" | "
 }
 
 function EditForm<D, V>(props: EditFormProps<D, V>) {
-  const {
-    start,
-    read,
-    onCommit,
-    act = "Set",
-    formClass = "edit-form",
-    foot,
-    children,
-    form,
-    leave,
-    close,
-  } = props;
+  const { start, read, onCommit, act = "Set", formClass, foot, children, form, leave, close } = props;
   const [begun] = useState(start);
   const [draft, setDraft] = useState(begun);
   const drafted = read(draft);
@@ -132,7 +121,10 @@ function EditForm<D, V>(props: EditFormProps<D, V>) {
     >
       {children(draft, setDraft, problem)}
       <div className="popover-foot">
-        {foot?.(close)}
+        {foot?.((then) => () => {
+          close();
+          then();
+        })}
         <span className="spacer" />
         <Button look="primary" small type="submit" disabled={problem !== null}>
           {act}

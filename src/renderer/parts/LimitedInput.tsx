@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, useId } from "react";
 import { tooLong } from "../text/too-long.ts";
+import { ProblemLine } from "./Field.tsx";
 import { LineInput } from "./LineInput.tsx";
 import { SuggestInput } from "./SuggestInput.tsx";
 
@@ -24,11 +25,9 @@ export function LimitedInput({ value, most, onText, suggestions, ...input }: Lim
       ) : (
         <SuggestInput {...{ suggestions, value, onText }} {...input} {...invalid} />
       )}
-      {problem !== null && (
-        <span className="field-error" id={id} role="alert">
-          {problem}
-        </span>
-      )}
+      <ProblemLine as="span" id={id}>
+        {problem}
+      </ProblemLine>
     </span>
   );
 }

@@ -8,7 +8,7 @@ export interface PopoverProps {
   readonly trigger: ReactNode;
   /** What it is for, to those who cannot see where it stands. */
   readonly label: string;
-  readonly align?: "start" | "center" | "end";
+  readonly align?: "start" | "end";
   readonly className?: string;
   readonly children: ReactNode;
   /** Where the focus goes elsewhere than back to the button: called with the event to prevent. */

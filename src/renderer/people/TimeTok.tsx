@@ -44,15 +44,8 @@ export function TimeTok({ at, now, onChange }: TimeTokProps) {
       read={readLocal}
       onCommit={onChange}
       formClass="preview-time-form"
-      foot={(close) => (
-        <Button
-          small
-          disabled={at === null}
-          onClick={() => {
-            close();
-            onChange(null);
-          }}
-        >
+      foot={(closing) => (
+        <Button small disabled={at === null} onClick={closing(() => onChange(null))}>
           Now, by the platform clock
         </Button>
       )}

@@ -3,11 +3,19 @@ import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { type User, type UserCount, type UserKind, userKinds, userPatch } from "../../core/user.ts";
 import { ApiProblem } from "../api/api-problem.ts";
 import type { ApiClient, Tagged } from "../api/client.ts";
-import { type Place, paramsOf, placeKey } from "../page/pages.ts";
+import { type PageName, type Place, paramsOf, placeKey } from "../page/pages.ts";
 import type { SavedPort } from "../saved/saved-state.ts";
 
 /** One of each kind may have the same id. */
 export const personKey = ({ kind, id }: Pick<User, "id" | "kind">): string => `${kind}/${id}`;
+
+type To = (page: PageName, ...below: readonly string[]) => string;
+
+/** The address of somebody's page. A visitor's says so: a user may have the same id. */
+export const userAddress = (
+  to: To,
+  { id, kind }: { readonly id: string; readonly kind: UserKind | undefined },
+): string => `${to("users", id)}${kind === "visitor" ? "?kind=visitor" : ""}`;
 
 /** The filter of what somebody did. */
 export const eventsOf = ({ kind, id }: Pick<User, "id" | "kind">) =>

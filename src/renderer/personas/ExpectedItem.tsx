@@ -187,14 +187,8 @@ function ValueTok({ name, value, onChange, onRemove }: ValueTokProps) {
       onCommit={onChange}
       act="Expect this"
       formClass="value-form"
-      foot={(close) => (
-        <Button
-          small
-          onClick={() => {
-            close();
-            onRemove?.();
-          }}
-        >
+      foot={(closing) => (
+        <Button small onClick={closing(() => onRemove?.())}>
           Do not check it
         </Button>
       )}

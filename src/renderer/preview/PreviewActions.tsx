@@ -8,6 +8,7 @@ import { Button } from "../parts/Button.tsx";
 import { useAct } from "../parts/use-form.ts";
 import { copyPerson } from "../people/made-up/copy-person.ts";
 import { madeUpWords } from "../people/made-up/made-up.ts";
+import { userAddress } from "../people/user-port.ts";
 import { fewTribes, MoreTribes, noTribe } from "../rules/MoreTribes.tsx";
 import { capital } from "../text/format.ts";
 import type { PreviewBodyProps } from "./PreviewBody.tsx";
@@ -50,10 +51,7 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
       failure: "The persona was not created.",
     });
   const group = "Preview";
-  const user =
-    subject.who !== "user"
-      ? null
-      : `${to("users", subject.id)}${subject.kind === "visitor" ? "?kind=visitor" : ""}`;
+  const user = subject.who === "user" ? userAddress(to, subject) : null;
   useCommands(
     subject.who === "made-up" ? [{ id: "preview/save", title: "Save as a persona", group, run: save }] : [],
     "editor",

@@ -12,12 +12,7 @@ interface MoreTribesProps {
 /** "and 298 more": opens the rest of a long list of Tribes, and folds it again. */
 export function MoreTribes({ more, none, onToggle }: MoreTribesProps) {
   return (
-    <button
-      type="button"
-      className="link link-button more-tribes"
-      aria-expanded={more === 0}
-      onClick={onToggle}
-    >
+    <button type="button" className="link link-button" aria-expanded={more === 0} onClick={onToggle}>
       {more === 0 ? "Show fewer Tribes" : none ? `show all ${count(more)}` : `and ${count(more)} more`}
     </button>
   );

@@ -13,8 +13,6 @@ interface ReasonsPanelProps {
   /** The id of what it tells of: what opened it has that as its `data-why`, and gets the focus back. */
   readonly of: string;
   readonly title: string;
-  /** Behind the title, such as the editor's address. */
-  readonly action?: ReactNode;
   /** They are of the subject before. */
   readonly isOld?: boolean;
   readonly onClose: () => void;
@@ -22,7 +20,7 @@ interface ReasonsPanelProps {
 }
 
 /** A panel beside a list that tells why. Takes the focus when it opens for another thing; Escape closes it. */
-export function ReasonsPanel({ of, title, action, isOld = false, onClose, children }: ReasonsPanelProps) {
+export function ReasonsPanel({ of, title, isOld = false, onClose, children }: ReasonsPanelProps) {
   const close = () => {
     onClose();
     const opener = document.querySelector<HTMLElement>(`[data-why="${CSS.escape(of)}"]`);
@@ -43,7 +41,6 @@ export function ReasonsPanel({ of, title, action, isOld = false, onClose, childr
           {title}
         </h2>
         <span className="spacer" />
-        {action}
         <IconButton icon={X} label="Close reasons" size={16} onClick={close} />
       </div>
       <div className={isOld ? "scroll decided-before" : "scroll"} aria-busy={isOld}>

@@ -1,6 +1,7 @@
 import type { ExplainedExperience, Why } from "../../core/explanation.ts";
-import { rolloutWords, valueWords } from "../model/value-words.ts";
-import { consoleLocale, count, counted, moment } from "../text/format.ts";
+import { dayNames } from "../model/schedule-words.ts";
+import { dateWords, rolloutWords, valueWords } from "../model/value-words.ts";
+import { count, counted, moment } from "../text/format.ts";
 import { isEventRule, isTold, ruleOf } from "./condition.ts";
 import { quoted, subjectWords } from "./rule-words.ts";
 
@@ -77,21 +78,12 @@ function eventFact({ count: found = 0, window }: Why): string {
   return found === 0 ? `none${when}` : `${count(found)} counted${when}`;
 }
 
-const days: Readonly<Record<string, string>> = {
-  mon: "Monday",
-  tue: "Tuesday",
-  wed: "Wednesday",
-  thu: "Thursday",
-  fri: "Friday",
-  sat: "Saturday",
-  sun: "Sunday",
-};
+const days: Readonly<Record<string, (typeof dayNames)[keyof typeof dayNames]>> = dayNames;
 
 /** What clocks showed there, from `sat 2026-11-21T18:20:15+01:00`: "Saturday, 21 Nov 2026, 18:20 (+01:00)". */
 export function clockWords(text: string): string {
   const read = /^(\w{3}) (\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}([+-]\d{2}:\d{2})$/.exec(text);
   if (read === null) return text;
   const [, day = "", date = "", time = "", zone = ""] = read;
-  const shown = new Intl.DateTimeFormat(consoleLocale, { dateStyle: "medium", timeZone: "UTC" });
-  return `${days[day] ?? day}, ${shown.format(new Date(`${date}T00:00Z`))}, ${time} (${zone})`;
+  return `${days[day]?.[1] ?? day}, ${dateWords(date)}, ${time} (${zone})`;
 }

@@ -14,7 +14,6 @@ export interface OutlineCell {
 export interface OutlineRow {
   readonly id: string;
   readonly name: string;
-  readonly isSection: boolean;
   /** 1 in a Section. */
   readonly depth: 0 | 1;
   readonly cells: readonly OutlineCell[];
@@ -54,7 +53,6 @@ function groupOf(key: string, sides: readonly Side[], collection: Collection | u
     return {
       id,
       name: names.get(id) ?? items.find((one) => one !== null)?.key ?? id,
-      isSection: items.some((one) => one?.children !== undefined),
       depth,
       cells: items.map((item, side) => ({
         item,

@@ -31,16 +31,16 @@ interface Place {
 }
 
 /**
- * A rule as lines of English, in the order of the rule. The first says what of the others must be true: `lead` puts who
- * it is about before that. Every blank knows its path, so that a change of it is a change of the rule.
+ * A rule as lines of English, in the order of the rule. The first says what of the others must be true. Every blank knows its
+ * path, so that a change of it is a change of the rule.
  */
-export function ruleRows(rule: Rule, names: SentenceNames, lead: readonly Piece[] = []): RuleRow[] {
+export function ruleRows(rule: Rule, names: SentenceNames): RuleRow[] {
   const group = asGroup(rule, []);
   const first = { path: [], numeral: "", depth: 0, trail: [] };
   if (group === null) {
     const head = { ...first, target: [], list: null, kind: "lead" as const };
     return [
-      { ...head, pieces: [...lead, text("this is true:")] },
+      { ...head, pieces: [text("this is true:")] },
       ...rowsOf(rule, { ...first, numeral: "1", depth: 1 }, names),
     ];
   }
@@ -49,7 +49,7 @@ export function ruleRows(rule: Rule, names: SentenceNames, lead: readonly Piece[
     target: group.path,
     kind: "lead",
     list: [...group.path, groupMember(group.rule)],
-    pieces: [...lead, ...groupPieces(group.word, [])],
+    pieces: groupPieces(group.word, []),
   };
   return [head, ...memberRows(group.rule, group.path, first, names)];
 }

@@ -31,7 +31,7 @@ export function AddressesSection() {
           ))}
         </ul>
       )}
-      <ul className="set-list">
+      <ul>
         <Line
           name="Platform"
           text={status.platformUrl}

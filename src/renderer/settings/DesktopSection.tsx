@@ -1,4 +1,3 @@
-import { Switch } from "radix-ui";
 import { type ReactNode, useId } from "react";
 import type { DesktopBridge, DesktopState, PreferencesPatch } from "../../core/ipc.ts";
 import { changePreferences, tell, useDesktop } from "../desktop/desktop-store.ts";
@@ -7,6 +6,7 @@ import { useCommands } from "../page/use-commands.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
+import { Toggle } from "../parts/Toggle.tsx";
 import { Section } from "./Section.tsx";
 
 /** What only the desktop app can: its folder on the disk, another workspace, and how it stays. */
@@ -17,7 +17,7 @@ export function DesktopSection() {
   return (
     <Section id="desktop" about="of this computer, whoever is signed in">
       <ProblemLine>{problem}</ProblemLine>
-      <ul className="set-list">
+      <ul>
         <WorkspaceRow state={state} bridge={desktop.bridge} />
         <SwitchRow
           name="Refused events"
@@ -109,11 +109,10 @@ function SwitchRow({ name, note, on, patch }: SwitchRowProps) {
       <label className="set-name" htmlFor={id}>
         {name}
       </label>
-      <Switch.Root
+      <Toggle
         id={id}
-        className="switch"
-        checked={on}
-        onCheckedChange={(next) => bridge !== undefined && void changePreferences(store, bridge, patch(next))}
+        on={on}
+        onChange={(next) => bridge !== undefined && void changePreferences(store, bridge, patch(next))}
       />
       <span className="direction small">{note}</span>
     </li>

@@ -35,7 +35,7 @@ export function KeysSection() {
   return (
     <Section id="keys" about="an SDK's key selects its environment; keys are public, they ship in apps">
       {problem !== null && <ProblemLine>The keys could not be read. {problem.reason}</ProblemLine>}
-      <ul className="set-list">
+      <ul>
         {environments.map((one) => (
           <li key={one.key} className="set-row">
             <span className="set-name">

@@ -1,5 +1,4 @@
 import { QrCode } from "lucide-react";
-import { Switch } from "radix-ui";
 import { useId, useState } from "react";
 import { renderSVG } from "uqr";
 import type { Status } from "../../core/settings.ts";
@@ -14,6 +13,7 @@ import { PairDialog } from "../pairing/PairDialog.tsx";
 import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
+import { Toggle } from "../parts/Toggle.tsx";
 import { useRefusal } from "../parts/use-form.ts";
 import { bareAddress } from "../text/format.ts";
 import { Section } from "./Section.tsx";
@@ -86,14 +86,7 @@ export function NetworkSection() {
           <span className="set-name" id={label}>
             Open to the network
           </span>
-          {ownsWorkspace && (
-            <Switch.Root
-              className="switch"
-              aria-labelledby={label}
-              checked={open}
-              onCheckedChange={(on) => void set(on)}
-            />
-          )}
+          {ownsWorkspace && <Toggle labelledBy={label} on={open} onChange={(on) => void set(on)} />}
           <span>{open ? "Open" : "Closed"}</span>
           <span className="direction small">
             {open

@@ -1,4 +1,3 @@
-import { Switch } from "radix-ui";
 import type { FormEvent } from "react";
 import { inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
@@ -6,6 +5,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
+import { Toggle } from "../parts/Toggle.tsx";
 import { useForm, useRefusal } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { counted } from "../text/format.ts";
@@ -22,7 +22,7 @@ export function ServiceSection() {
     <Section id="service" about="for every Space of this workspace">
       {error !== null && <ProblemLine>{inWords(error)}</ProblemLine>}
       {settings !== undefined && (
-        <ul className="set-list">
+        <ul>
           <Retention days={settings.retentionDays} editable={ownsWorkspace} />
           <LegacyApi gone={settings.legacyApi === "gone"} editable={ownsWorkspace} />
           {ownsWorkspace && <UpdatesRow />}
@@ -106,13 +106,7 @@ function LegacyApi({ gone, editable }: { readonly gone: boolean; readonly editab
       <label className="set-name" htmlFor="legacy-api">
         Version 1 of the API
       </label>
-      <Switch.Root
-        id="legacy-api"
-        className="switch"
-        checked={!gone}
-        disabled={!editable}
-        onCheckedChange={change}
-      />
+      <Toggle id="legacy-api" on={!gone} disabled={!editable} onChange={change} />
       <span>{gone ? "Gone" : "Answers, as deprecated"}</span>
       <span className="direction small">
         {gone ? "/v1.0 answers 410 and names its successor." : "Turn it off to see what still calls /v1.0."}

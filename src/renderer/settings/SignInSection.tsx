@@ -181,7 +181,7 @@ function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
     void save({ clientId: clientId.trim(), clientSecret, baseUrl: baseUrl.trim() });
   };
   return (
-    <form className="set-form github-form" onSubmit={submit} noValidate>
+    <form className="set-form" onSubmit={submit} noValidate>
       <h3 className="heading">Sign in with GitHub</h3>
       <CallbackLine />
       <TextField

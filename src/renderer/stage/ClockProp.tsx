@@ -102,7 +102,6 @@ function Now({ clock }: { readonly clock: Parameters<typeof useTicking>[0] }) {
 
 /** How often it is counted anew, in ms: over everybody, Tribe by Tribe. */
 const seldom = 30_000;
-const mostShown = 1;
 
 /** Whom a jump would bring into Tribes, or take out of them. */
 function Effect({ days, person }: { readonly days: number; readonly person: string | null }) {
@@ -121,9 +120,8 @@ function Effect({ days, person }: { readonly days: number; readonly person: stri
   const isTheirs = (id: string) => theirs?.tribes.some((one) => one.id === id && one.matched) === true;
   const weight = ({ id, now, ahead }: (typeof data.tribes)[number]) =>
     (isTheirs(id) ? Math.max(now, ahead) : 0) / Math.max(1, ahead) + Math.abs(ahead - now) / 1e9;
-  const [first] = data.tribes.toSorted((a, b) => weight(b) - weight(a));
+  const [first, ...others] = data.tribes.toSorted((a, b) => weight(b) - weight(a));
   if (first === undefined) return <span className="eff none">changes nothing</span>;
-  const others = data.tribes.length - mostShown;
   const all = data.tribes.map(({ name, now, ahead }) => `${name} ${count(now)} → ${count(ahead)}`).join("\n");
   return (
     <span className="eff" title={all}>
@@ -131,7 +129,7 @@ function Effect({ days, person }: { readonly days: number; readonly person: stri
       <b className="num">
         {count(first.now)} → {count(first.ahead)}
       </b>
-      {others > 0 && <span className="muted"> and {others} more</span>}
+      {others.length > 0 && <span className="muted"> and {others.length} more</span>}
     </span>
   );
 }

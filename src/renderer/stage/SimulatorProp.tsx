@@ -94,12 +94,7 @@ export function SimulatorProp({ scene, show }: { readonly scene: Scene; readonly
               items={[
                 ...rates.map((one) => ({ label: `${count(one)} events a second`, run: () => setRate(one) })),
                 null,
-                {
-                  label: "End the simulation",
-                  title: "End the simulation",
-                  disabled: run === null,
-                  run: end,
-                },
+                { label: "End the simulation", disabled: run === null, run: end },
               ]}
             />
           </>

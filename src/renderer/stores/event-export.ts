@@ -6,7 +6,6 @@ import { ownFetch } from "../api/page-secret.ts";
 export type ExportFormat = "ndjson" | "csv";
 interface ExportState {
   readonly phase: "idle" | "running" | "done" | "failed";
-  readonly format: ExportFormat;
   /** Events read so far. */
   readonly events: number;
   readonly problem: string | null;
@@ -18,7 +17,7 @@ interface ExportOptions {
   readonly save: (parts: readonly string[], format: ExportFormat) => void;
 }
 
-const idle: ExportState = { phase: "idle", format: "ndjson", events: 0, problem: null };
+const idle: ExportState = { phase: "idle", events: 0, problem: null };
 const progressEvery = 2000;
 
 /** Reads a whole filtered history and saves it as a file; one at a time, and it can be called off. */
@@ -35,7 +34,7 @@ export class EventExport {
     this.cancel();
     const stop = new AbortController();
     this.#stop = stop;
-    this.store.setState({ ...idle, phase: "running", format });
+    this.store.setState({ ...idle, phase: "running" });
     try {
       const parts = await this.#read(address, format, stop.signal);
       this.#options.save(parts, format);

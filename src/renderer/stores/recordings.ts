@@ -6,7 +6,6 @@ import { realNow } from "../text/platform-clock.ts";
 import { type BrowserMemory, remember, remembered } from "./browser-memory.ts";
 import { newKey } from "./new-key.ts";
 import type { Removals } from "./removals.ts";
-import { withOrWithout } from "./with-or-without.ts";
 
 const entry = "understudy:recordings";
 /** How many are kept of each environment. */
@@ -32,14 +31,10 @@ export type RunningRecording = z.output<typeof running>;
 export type Recording = z.output<typeof recording>;
 
 type Remembered = z.output<typeof remembering>;
-interface RecordingsState extends Remembered {
-  /** Deleted as far as anybody sees, until the undo has run out. */
-  readonly hidden: ReadonlySet<string>;
-}
 
 /** The recordings that this browser has marked, newest first, and those it is making, by place. */
 export class Recordings {
-  readonly store = createStore<RecordingsState>(() => ({ running: {}, kept: [], hidden: new Set() }));
+  readonly store = createStore<Remembered>(() => ({ running: {}, kept: [] }));
   readonly #memory: BrowserMemory;
 
   constructor(memory: BrowserMemory = localStorage) {
@@ -85,7 +80,6 @@ export class Recordings {
       key: gone,
       said: "Deleted the recording. Its events stay",
       refused: "The recording was not deleted.",
-      hide: (on) => this.store.setState(({ hidden }) => ({ hidden: withOrWithout(hidden, gone, on) })),
       remove: async () =>
         this.#change(({ kept, ...rest }) => ({ ...rest, kept: kept.filter((one) => one.id !== gone) })),
     });

@@ -20,8 +20,6 @@ export interface UndoableRemoval {
   readonly said: string;
   /** Said with the reason where it is refused in the end, e.g. `“Hero” was not deleted.` */
   readonly refused: string;
-  /** Hides it, or shows it again, where that is more than its key among the `hidden`. */
-  readonly hide?: (on: boolean) => void;
   /** Removes it for good. `keepalive` when the page is being closed: the request must outlive it. */
   readonly remove: (options: { readonly keepalive: boolean }) => Promise<unknown>;
   /** Takes it out of its list too, once it is gone. */
@@ -186,8 +184,7 @@ export class Removals {
     this.waiting.setState(words === null ? others : [...others, { key, spaceId, words }], true);
   }
 
-  #hide({ key, hide }: UndoableRemoval, on: boolean): void {
+  #hide({ key }: UndoableRemoval, on: boolean): void {
     this.hidden.setState(withOrWithout(this.hidden.getState(), key, on), true);
-    hide?.(on);
   }
 }

@@ -1,6 +1,6 @@
 import "./tribes.css";
 import { Plus } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { useLocation } from "wouter";
 import type { Tribe } from "../../core/tribe.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -29,7 +29,6 @@ export function TribesPage() {
   const [, navigate] = useLocation();
   const makeNew = () => navigate(to("tribes", newStep));
   useCommands([{ ...newTribe, keys: "n", run: makeNew }], "editor");
-  useEffect(() => void list.load(space.id), [list, space.id]);
   const [reference] = below;
   if (reference === newStep && canEdit) return <TribePage key="new" listed={null} />;
   if (tribes === null)

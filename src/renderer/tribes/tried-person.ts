@@ -1,4 +1,3 @@
-import { useLocation, useSearch } from "wouter";
 import { metadataPairs } from "../../core/event.ts";
 import type { Why } from "../../core/explanation.ts";
 import type { Persona } from "../../core/persona.ts";
@@ -11,6 +10,7 @@ import type { UserKind } from "../../core/user.ts";
 import { useRoute } from "../api/queries.ts";
 import { inPlace } from "../page/reads.ts";
 import { usePlace } from "../page/use-here.ts";
+import { useAddressQuery } from "../parts/use-address-query.ts";
 import type { TribeContent } from "./tribe-draft.ts";
 
 /** Whom the Tribe is tried as: somebody of the environment, or a persona by its key. */
@@ -85,16 +85,11 @@ const seenLast = { sort: "lastSeenAt", order: "desc", limit: 1 } as const;
 /** Whom the Tribe is tried as: whom the address names, else whoever was seen last when the page opened. */
 export function useTried(): { readonly tried: Tried | null; readonly setTried: (tried: Tried) => void } {
   const place = usePlace();
-  const [path, navigate] = useLocation();
-  const search = useSearch();
-  const named = readTried(new URLSearchParams(search).get("as"));
+  const [{ as = null }, change] = useAddressQuery();
+  const named = readTried(as);
   const { data } = useRoute("listUsers", { ...inPlace(place), query: seenLast }, onceAPage);
   const latest = data?.data[0];
-  const setTried = (tried: Tried) => {
-    const query = new URLSearchParams(search);
-    query.set("as", triedText(tried));
-    navigate(`${path}?${query}`, { replace: true });
-  };
+  const setTried = (tried: Tried) => change({ as: triedText(tried) }, { replace: true });
   return { tried: named ?? (latest ? { kind: latest.kind, id: latest.id } : null), setTried };
 }
 

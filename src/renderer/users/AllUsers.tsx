@@ -17,6 +17,7 @@ import { Empty, Failed } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
+import { userAddress } from "../people/user-port.ts";
 import { counted } from "../text/format.ts";
 import { longestName, nameMissing } from "../text/too-long.ts";
 import { ImportDialog } from "./ImportDialog.tsx";
@@ -24,7 +25,7 @@ import { UserFilterBar } from "./UserFilterBar.tsx";
 import { UserPage } from "./UserPage.tsx";
 import { UserTable } from "./UserTable.tsx";
 import { isNarrowed, readUserFilter, type UserFilter, writeUserFilter } from "./user-filter.ts";
-import { type Users, userAddress, useUsers } from "./user-list.ts";
+import { type Users, useUsers } from "./user-list.ts";
 
 /** Everybody whom this environment knows, narrowed by what the address says. */
 function AllUsers() {
@@ -44,7 +45,7 @@ function AllUsers() {
     "editor",
   );
   return (
-    <div className="stage-col ruled users">
+    <div className="stage-col ruled">
       <PageHead title="Users" about={<CountWords of={users.count} />}>
         {canEdit && (
           <>

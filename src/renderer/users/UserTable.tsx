@@ -16,10 +16,10 @@ import { useListPlace } from "../parts/use-list-place.ts";
 import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { When } from "../parts/When.tsx";
 import { fieldsInShort } from "../people/fields/field-value.ts";
-import { personKey } from "../people/user-port.ts";
+import { personKey, userAddress } from "../people/user-port.ts";
 import { count } from "../text/format.ts";
 import { sortedBy, type UserFilter } from "./user-filter.ts";
-import { deleteUser, type Users, userAddress } from "./user-list.ts";
+import { deleteUser, type Users } from "./user-list.ts";
 
 const headHeight = 28;
 /** Rows from the end at which the next page is asked for. */

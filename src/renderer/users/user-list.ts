@@ -8,7 +8,7 @@ import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { type RouteKey, useRoute } from "../api/queries.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
-import { type PageName, type Place, paramsOf } from "../page/pages.ts";
+import { type Place, paramsOf } from "../page/pages.ts";
 import { usePlace } from "../page/use-here.ts";
 import { countWithout, personKey, removalKey } from "../people/user-port.ts";
 import type { UserFilter } from "./user-filter.ts";
@@ -122,9 +122,3 @@ const isPaged = (input: unknown, params: object): boolean => {
   const read = input as { readonly pages?: string; readonly params?: object };
   return read.pages === "more" && JSON.stringify(read.params) === JSON.stringify(params);
 };
-
-type To = (page: PageName, ...below: readonly string[]) => string;
-
-/** The address of somebody's page. A visitor's says so: a user may have the same id. */
-export const userAddress = (to: To, { id, kind }: Pick<User, "id" | "kind">): string =>
-  `${to("users", id)}${kind === "visitor" ? "?kind=visitor" : ""}`;

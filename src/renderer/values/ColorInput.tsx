@@ -60,7 +60,7 @@ export function ColorInput(props: ValueInputProps) {
   const problem = hex.problem ?? percent.problem;
   return (
     <>
-      <span className="input color-input">
+      <span className="input">
         <span
           className="swatch-well"
           style={{ "--color": shown?.value ?? "transparent", "--opacity": opacity } as CSSProperties}

@@ -55,27 +55,31 @@ export function ListInput({ property, value, onChange, label }: ValueInputProps)
               onMore={(texts) => putIn(index, texts)}
               onChange={(to) => onChange(items.map((one, at) => (at === index ? to : one)))}
             />
-            <KindSelect
-              kind={kindOf(item)}
-              label={`Kind of ${label} ${index + 1}`}
+            <Select
+              className="kind-select"
+              aria-label={`Kind of ${label} ${index + 1}`}
+              value={kindOf(item)}
+              options={kinds}
               onChange={(kind) => onChange(items.map((one, at) => (at === index ? asKind(one, kind) : one)))}
             />
-            <ItemButton
+            <IconButton
               icon={ArrowUp}
               label={`Move ${label} ${index + 1} up`}
               disabled={index === 0}
-              run={() => move(index, index - 1)}
+              onClick={() => move(index, index - 1)}
             />
-            <ItemButton
+            <IconButton
               icon={ArrowDown}
               label={`Move ${label} ${index + 1} down`}
               disabled={index === items.length - 1}
-              run={() => move(index, index + 1)}
+              onClick={() => move(index, index + 1)}
             />
-            <ItemButton
+            <IconButton
               icon={X}
               label={`Remove ${label} ${index + 1}`}
-              run={() => put(places.toSpliced(index, 1), items.toSpliced(index, 1), Math.max(0, index - 1))}
+              onClick={() =>
+                put(places.toSpliced(index, 1), items.toSpliced(index, 1), Math.max(0, index - 1))
+              }
             />
           </li>
         ))}
@@ -155,32 +159,11 @@ function NumberItem({ item, place, label, onChange, onMore }: ItemInputProps & {
   );
 }
 
-interface KindSelectProps {
-  readonly kind: ItemKind;
-  readonly label: string;
-  readonly onChange: (kind: ItemKind) => void;
-}
-
 const kinds: readonly (readonly [ItemKind, string])[] = [
   ["text", "text"],
   ["number", "number"],
   ["switch", "on or off"],
 ];
-
-const KindSelect = ({ kind, label, onChange }: KindSelectProps) => (
-  <Select className="kind-select" aria-label={label} value={kind} options={kinds} onChange={onChange} />
-);
-
-interface ItemButtonProps {
-  readonly icon: typeof ArrowUp;
-  readonly label: string;
-  readonly disabled?: boolean;
-  readonly run: () => void;
-}
-
-const ItemButton = ({ icon, label, disabled = false, run }: ItemButtonProps) => (
-  <IconButton icon={icon} label={label} disabled={disabled} onClick={run} />
-);
 
 type ListItem = string | number | boolean;
 type ItemKind = "text" | "number" | "switch";

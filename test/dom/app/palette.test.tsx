@@ -151,6 +151,50 @@ describe("The palette", () => {
     await expect.element(page.getByRole("heading", { level: 1, name: "Sammlung 499" })).toBeVisible();
   });
 
+  it.each([
+    ["collections", "types", "Types of film"],
+    ["tribes", "new", "New in town"],
+  ])("opens what has a word of the addresses of %s for its key, “%s”", async (noun, key, name) => {
+    const { data } = await (await askReal("GET", `/v2/spaces/cinema/${noun}`, null)).json();
+    const reads = noun === "tribes" ? "listTribes" : "listCollections";
+    const api = (await fullCinema()).answer(reads, {
+      data: data.with(0, { ...data[0], key, name }),
+      next: null,
+    });
+    showConsole(api, "overview");
+    await openPalette();
+    await userEvent.keyboard(name);
+    await expect.element(page.getByRole("option", { name: new RegExp(`^${name}`) })).toBeVisible();
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => location.pathname).toMatch(new RegExp(`/${noun}/${data[0].id}$`));
+  });
+
+  it("finds a user and a visitor with one id, and opens the page of each; whom a read found stay while the next one fails", async () => {
+    const api = await fullCinema();
+    const { data } = await (
+      await askReal("GET", "/v2/spaces/cinema/environments/development/users?limit=1", null)
+    ).json();
+    const both = (["known", "visitor"] as const).map((kind) => ({ ...data[0], id: "maja-lind", kind }));
+    api.answer("listUsers", { data: both, next: null });
+    const shown = showConsole(api, "overview");
+    await openPalette();
+    await userEvent.keyboard("maja");
+    const hits = () =>
+      page
+        .getByRole("option", { name: /^maja-lind/ })
+        .elements()
+        .map((one) => one.textContent);
+    await expect.poll(hits).toEqual(["maja-lindUser", "maja-lindVisitor"]);
+    api.refuse("listUsers", "internal-error");
+    await userEvent.keyboard("-lind");
+    const reads = () => shown.console.queries.getQueryCache().findAll({ queryKey: ["listUsers"] });
+    await expect.poll(() => reads().map(({ state }) => state.status)).toContain("error");
+    await settled();
+    expect(hits()).toEqual(["maja-lindUser", "maja-lindVisitor"]);
+    await page.getByRole("option", { name: /^maja-lind.*Visitor/ }).click();
+    await expect.poll(() => location.pathname + location.search).toMatch(/\/users\/maja-lind\?kind=visitor$/);
+  });
+
   it("says that there is no edit to undo or redo, and does both once there is", async () => {
     const api = await fullCinema();
     api.refuse("updateExperience", "busy");

@@ -168,10 +168,7 @@ function TypeTable() {
   const collections = useCollections() ?? [];
   const to = usePath();
   return (
-    <Table
-      className="list-table has-gutter types-table"
-      heads={[{ unseen: "Place" }, "Type", "Properties", "Used by"]}
-    >
+    <Table className="list-table has-gutter" heads={[{ unseen: "Place" }, "Type", "Properties", "Used by"]}>
       {types.map((type, index) => (
         <tr key={type.id} data-row={type.id}>
           <th scope="row">{index + 1}</th>

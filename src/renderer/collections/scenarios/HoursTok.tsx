@@ -29,16 +29,7 @@ export function HoursTok({ hours, onChange }: HoursTokProps) {
       start={() => hours ?? { from: "", to: "" }}
       read={readHours}
       onCommit={onChange}
-      formClass="hours-form"
-      foot={(close) => (
-        <AllDay
-          hours={hours}
-          onAllDay={() => {
-            close();
-            onChange(null);
-          }}
-        />
-      )}
+      foot={(closing) => <AllDay hours={hours} onAllDay={closing(() => onChange(null))} />}
     >
       {(typed, set) => (
         <div className="hours">

@@ -144,7 +144,7 @@ function useRemoval<S>(editing: ScenarioEditing<S>): (row: Row<S>) => void {
     const restore = editing.remove(id);
     if (restore !== null)
       // It is in the draft at once, and saved; the undo is an edit like any other.
-      offerUndo(toasts, `Deleted “${name}”`, { undo: restore, commit: () => undefined });
+      offerUndo(toasts, `Deleted “${name}”`, { undo: restore });
   };
 }
 

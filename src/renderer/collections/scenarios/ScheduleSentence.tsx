@@ -197,16 +197,9 @@ function TimeTok({ schedule, member, invalid = false, onChange }: TimeTokProps) 
       start={() => (instant === null ? "" : wallTime(instant, timeZone))}
       read={(typed) => ({ value: typed === "" ? null : instantOf(typed, timeZone) })}
       onCommit={onChange}
-      foot={(close) =>
+      foot={(closing) =>
         instant !== null && (
-          <Button
-            look="quiet"
-            small
-            onClick={() => {
-              close();
-              onChange(null);
-            }}
-          >
+          <Button look="quiet" small onClick={closing(() => onChange(null))}>
             {member === "from" ? "No start" : "No end"}
           </Button>
         )

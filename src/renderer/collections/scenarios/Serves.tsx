@@ -94,8 +94,7 @@ export function Prop({ name, type = "", changed, error = null, errorId, draft, p
 /** What this environment serves of one scenario. */
 export type ServedRow<S> =
   | { readonly phase: "unpublished" }
-  | { readonly phase: "loading"; readonly version: number }
-  | { readonly phase: "failed"; readonly version: number; readonly reason: string }
+  | { readonly phase: "loading" | "failed"; readonly version: number }
   | {
       readonly phase: "ready";
       readonly version: number;

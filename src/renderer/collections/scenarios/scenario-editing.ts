@@ -86,8 +86,7 @@ export function servedRows<S>(
   part: { readonly id: string },
 ): ServedRows<S> {
   if (served === null || version === null) return { phase: "unpublished" };
-  if (served.phase === "loading") return { phase: "loading", version };
-  if (served.phase === "failed") return { phase: "failed", version, reason: served.reason };
+  if (served.phase !== "ready") return { phase: served.phase, version };
   const found = servedPart(served.content, part);
   const typeId = found !== undefined && "typeId" in found ? found.typeId : null;
   return {

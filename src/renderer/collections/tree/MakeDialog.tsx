@@ -163,15 +163,18 @@ function useMake(making: Making, { collection, section }: MakingPlace) {
     if (making.kind === "type") return to("collections", "types", (await actions.createType(name)).key);
     if (collection === null) throw new Gone();
     const above = keyPath({ kind: "collection", collection });
-    if (making.kind === "section")
+    if (making.kind === "section") {
+      const body = { name, typeIds: [...typeIds], experiences: [] };
+      const made = await actions.createSection(collection, body);
       // Its Experiences come next.
-      return `${to("collections", ...above, (await actions.createSection(collection, name, typeIds)).key)}?tab=properties`;
+      return `${to("collections", ...above, made.key)}?tab=properties`;
+    }
     if (making.sectionId !== null && section === null) throw new Gone();
-    const typeId = typeIds[0] ?? "";
+    const body = { name, typeId: typeIds[0] ?? "" };
     const made =
       section === null
-        ? await actions.createExperience(collection, name, typeId)
-        : await actions.createInSection(collection, section, { name, typeId });
+        ? await actions.createExperience(collection, body)
+        : await actions.createInSection(collection, section, body);
     const path = to("collections", ...above, ...(section === null ? [] : [section.key]), made.key);
     return `${path}?${new URLSearchParams({ scenario: made.scenarios[0]?.id ?? "" })}`;
   };

@@ -7,6 +7,7 @@ import type { FieldError } from "../../../core/problem.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useHere } from "../../page/use-here.ts";
 import { IconButton } from "../../parts/Button.tsx";
+import { ProblemLine } from "../../parts/Field.tsx";
 import { LineInput } from "../../parts/LineInput.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Select } from "../../parts/Select.tsx";
@@ -63,12 +64,9 @@ export function PropertyLine(props: PropertyLineProps) {
   const isWrong = isUnread || Object.values(wrong).some((words) => words !== null);
   // What keeps all of it from being saved is never out of sight.
   const isOpen = canEdit && (props.open || isWrong);
-  const wrongWords = (member: keyof typeof wrong) =>
-    wrong[member] !== null && (
-      <p className="field-error" id={`${errorId}-${member}`} role="alert">
-        {wrong[member]}
-      </p>
-    );
+  const wrongWords = (member: keyof typeof wrong) => (
+    <ProblemLine id={`${errorId}-${member}`}>{wrong[member]}</ProblemLine>
+  );
   return (
     <li
       className={`property-item ${isOpen ? "is-open" : ""} ${sortable.isDragging ? "is-dragging" : ""}`}

@@ -80,7 +80,6 @@ function TypeEditor({ value, edited }: TypeEditorProps) {
         if (now.some(({ id }) => id === property.id)) return;
         set([...now.slice(0, place), property, ...now.slice(place)], `restore/${property.key}`);
       },
-      commit: () => undefined,
     });
   };
   return (

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import type { FieldError } from "../../../core/problem.ts";
 import { ownAddress } from "../../api/page-secret.ts";
 import { useConsole } from "../../page/console-context.ts";
+import { useHidden } from "../../page/use-list.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { Field } from "../../parts/Field.tsx";
 import { FileInput } from "../../parts/FileInput.tsx";
@@ -44,7 +45,6 @@ interface ReplayWhatProps {
 /** What is played: a recording, the list, or a file. */
 export function ReplayWhat({ planned, errors, onChange }: ReplayWhatProps) {
   const { plan, change, kind, thing, measure } = planned;
-  const { all, hidden } = useRecordings();
   const choose = (some: Parameters<typeof change>[0]) => {
     change(some);
     onChange();
@@ -60,8 +60,6 @@ export function ReplayWhat({ planned, errors, onChange }: ReplayWhatProps) {
       />
       {kind === "recording" && (
         <RecordingList
-          recordings={all}
-          hidden={hidden}
           chosen={thing?.kind === "recording" ? thing.recording.id : null}
           onChoose={(recordingId) => choose({ recordingId })}
         />
@@ -131,14 +129,14 @@ function WrongLines({ errors }: { readonly errors: readonly FieldError[] }) {
 }
 
 interface RecordingListProps {
-  readonly recordings: readonly Recording[];
-  readonly hidden: ReadonlySet<string>;
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
 }
 
 /** The recordings of the Space, one of which is played. */
-function RecordingList({ recordings, hidden, chosen, onChoose }: RecordingListProps) {
+function RecordingList({ chosen, onChoose }: RecordingListProps) {
+  const recordings = useRecordings();
+  const hidden = useHidden();
   if (recordings.length === 0) {
     return (
       <p className="consequence">

@@ -18,16 +18,12 @@ export function useRunningRecording(): RunningRecording | null {
   return useStore(recordings.store, (state) => state.running[key] ?? null);
 }
 
-/** The recordings of the Space, newest first, and which of them are being deleted. */
-export function useRecordings(): {
-  readonly all: readonly Recording[];
-  readonly hidden: ReadonlySet<string>;
-} {
+/** The recordings of the Space, newest first, with those that are being deleted. */
+export function useRecordings(): readonly Recording[] {
   const { recordings } = useConsole();
   const { space } = useHere();
-  const { kept, hidden } = useStore(recordings.store);
-  const all = useMemo(() => kept.filter(({ spaceId }) => spaceId === space.id), [kept, space.id]);
-  return { all, hidden };
+  const { kept } = useStore(recordings.store);
+  return useMemo(() => kept.filter(({ spaceId }) => spaceId === space.id), [kept, space.id]);
 }
 
 /** The time in ms, anew each second while it is wanted. */

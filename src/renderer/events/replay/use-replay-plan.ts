@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useStore } from "zustand";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePlace } from "../../page/use-here.ts";
+import { useHidden } from "../../page/use-list.ts";
 import type { EventFilter } from "../../stores/event-filter.ts";
 import { type Measure, measure, unmeasured } from "../../stores/replay-measure.ts";
 import {
@@ -31,7 +32,8 @@ export function useReplayPlan(filter: EventFilter): PlannedReplay {
   const { replayPlans } = useConsole();
   const { space } = useHere();
   const place = usePlace();
-  const { all, hidden } = useRecordings();
+  const all = useRecordings();
+  const hidden = useHidden();
   const plan = planOf(useStore(replayPlans), space.id);
   const choices = useMemo(
     () => ({ recordings: all.filter(({ id }) => !hidden.has(id)), list: { place, filter } }),

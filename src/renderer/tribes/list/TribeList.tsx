@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { useLocation, useSearch } from "wouter";
 import { useStore } from "zustand";
 import type { Reach, Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { usePlace } from "../../page/use-here.ts";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { Icon } from "../../parts/Icon.tsx";
+import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { tribeText } from "../../rules/rule-text.ts";
 import { count, counted } from "../../text/format.ts";
 import { InUseDialog, NameDialog } from "../page/TribeDialogs.tsx";
@@ -109,15 +109,10 @@ function useSettled<Value>(value: Value, settled: boolean): Value {
 
 /** What the address says of the list. */
 function useListAddress() {
-  const [path, navigate] = useLocation();
-  const search = new URLSearchParams(useSearch());
-  const go = (find: string, order: ListOrder) => {
-    const query = new URLSearchParams();
-    if (find !== "") query.set("q", find);
-    if (order !== "name") query.set("sort", order);
-    navigate(path + (query.size > 0 ? `?${query}` : ""), { replace: true });
-  };
-  return { find: search.get("q") ?? "", order: readOrder(search.get("sort")), go };
+  const [{ q = "", sort = null }, change] = useAddressQuery();
+  const go = (find: string, order: ListOrder) =>
+    change({ q: find === "" ? null : find, sort: order === "name" ? null : order }, { replace: true });
+  return { find: q, order: readOrder(sort), go };
 }
 
 interface ListFindProps {

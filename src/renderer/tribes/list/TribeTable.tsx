@@ -181,7 +181,7 @@ function TribeRow({ line, index, reach, ...acts }: TribeRowProps) {
       <td className="muted tribe-cell-time">
         <When at={tribe.updatedAt} />
       </td>
-      <td className="tribe-cell-menu">{canEdit && <TribeMenu name={tribe.name} {...acts} />}</td>
+      <td>{canEdit && <TribeMenu name={tribe.name} {...acts} />}</td>
     </tr>
   );
 }

@@ -86,7 +86,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   };
   return (
     <BuilderContext value={builder}>
-      <div className="stage-col ruled tribe">
+      <div className="stage-col ruled">
         <TribeHead draft={draft} tribe={tribe} isNew={id === null} canSave={canSave} />
         <ReadOnly />
         <div className="scroll">

@@ -98,16 +98,16 @@ describe("a deletion", () => {
     const made = recordings.stop(here, 2, at(1));
     if (made === null) throw new Error("nothing was recorded");
     recordings.remove(removals, made);
-    return { one, recordings, removals, toasts, made };
+    return { one, removals, toasts, made };
   };
-  const hidden = ({ store }: Recordings) => store.getState().hidden.size;
+  const hidden = (removals: Removals) => removals.hidden.getState().size;
 
   test("hides it, and is for good when its undo has run out", async () => {
-    const { one, recordings, removals } = deleted();
-    expect([hidden(recordings), keptIn(one.open()).length]).toEqual([1, 1]);
+    const { one, removals } = deleted();
+    expect([hidden(removals), keptIn(one.open()).length]).toEqual([1, 1]);
     removals.settleAll();
     await vi.runAllTimersAsync();
-    expect([hidden(recordings), keptIn(one.open()).length]).toEqual([0, 0]);
+    expect([hidden(removals), keptIn(one.open()).length]).toEqual([0, 0]);
   });
 
   test.each<[string, (made: ReturnType<typeof deleted>) => void]>([
@@ -118,6 +118,6 @@ describe("a deletion", () => {
     back(made);
     await vi.runAllTimersAsync();
     expect(made.toasts.getState().toasts).toEqual([]);
-    expect([hidden(made.recordings), keptIn(made.one.open()).length]).toEqual([0, 1]);
+    expect([hidden(made.removals), keptIn(made.one.open()).length]).toEqual([0, 1]);
   });
 });

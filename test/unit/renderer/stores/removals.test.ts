@@ -42,14 +42,14 @@ function deleting(...answers: readonly Answer[]) {
   const toasts = createToastsStore();
   const removals = new Removals(toasts, server, { kept: browser.open("first") });
   const seen = { hidden: false, dropped: false };
+  removals.hidden.subscribe((hidden) => {
+    seen.hidden = hidden.has("hero");
+  });
   const hero: UndoableRemoval = {
     key: "hero",
     spaceId: "s",
     said: "Deleted “Hero”",
     refused: "“Hero” was not deleted.",
-    hide: (on) => {
-      seen.hidden = on;
-    },
     remove: (options) => client.call("deleteSpace", { params: { spaceId: "s" }, ...options }),
     drop: () => {
       seen.dropped = true;
