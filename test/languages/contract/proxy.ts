@@ -26,13 +26,18 @@ export interface WrongAnswer {
   readonly forward?: boolean;
 }
 
-/** `off`: nobody is there. `silent`: somebody is, who says nothing. `deaf`: what is sent arrives, and no answer comes back. */
-export type Network = "on" | "off" | "silent" | "deaf" | { readonly delayMsec: number };
+/**
+ * `off`: nobody is there. `silent`: somebody is, who says nothing. `deaf`: what is sent arrives, and no answer comes back. `held`: what is sent
+ * goes on once the network is another.
+ */
+export type Network = "on" | "off" | "silent" | "deaf" | "held" | { readonly delayMsec: number };
 
 /** What lies between an app and the platform. */
 export interface Wire {
   readonly url: string;
   readonly seen: Seen[];
+  /** The ids of the sessions that the platform has given, in order. */
+  readonly sessions: string[];
   readonly network: (state: Network) => void;
   readonly answer: (answer: WrongAnswer) => void;
   /** From now on the platform alone answers. */
@@ -47,8 +52,11 @@ export interface Wire {
 /** `answersPreflights`: by itself, as it answers for an engine that is a web page while what it runs is none. */
 export async function startProxy(target: string, answersPreflights = false): Promise<Wire> {
   let state: Network = "on";
+  let letGo = () => {};
+  let held = Promise.resolve();
   const wrong: (WrongAnswer & { left: number })[] = [];
   const seen: Seen[] = [];
+  const sessions: string[] = [];
   const sockets = new Set<Socket>();
   const dripping = new Set<Socket>();
   const underWay = new Set<Promise<unknown>>();
@@ -78,6 +86,7 @@ export async function startProxy(target: string, answersPreflights = false): Pro
     const note = (status: number | null) => seen.push({ line, status, body: parsed(text) });
     if (state === "silent") return void note(null);
     const given = req.method === "OPTIONS" ? undefined : take(line, text);
+    if (state === "held") await held;
     if (typeof state === "object") await new Promise((done) => setTimeout(done, delayOf(state)));
     if (given !== undefined) {
       if (given.forward) await ask(req, text);
@@ -100,6 +109,7 @@ export async function startProxy(target: string, answersPreflights = false): Pro
     if (answer === null || state === "deaf") return void req.socket.destroy();
     res.writeHead(answer.statusCode ?? 500, answer.headers);
     res.flushHeaders();
+    if (line === "POST /sdk/v1/sessions") noteSession(answer, sessions);
     answer.pipe(res);
     res.on("close", () => answer.destroy());
   };
@@ -126,9 +136,15 @@ export async function startProxy(target: string, answersPreflights = false): Pro
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
+    sessions,
     network: (next) => {
       state = next;
-      if (next !== "on") cut();
+      letGo();
+      if (next === "held")
+        held = new Promise((done) => {
+          letGo = done;
+        });
+      else if (next !== "on") cut();
     },
     answerNoMore: () => wrong.splice(0),
     answer: (one) => wrong.push({ ...one, left: one.times ?? Number.POSITIVE_INFINITY }),
@@ -153,6 +169,15 @@ const preflight = ({ headers }: IncomingMessage) => ({
   "access-control-allow-methods": "GET, POST",
   "access-control-allow-headers": headers["access-control-request-headers"] ?? "",
 });
+
+function noteSession(answer: IncomingMessage, sessions: string[]): void {
+  const chunks: Buffer[] = [];
+  answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+  answer.on("end", () => {
+    const body = parsed(Buffer.concat(chunks)) as { readonly session?: { readonly id: string } } | null;
+    if (body?.session !== undefined) sessions.push(body.session.id);
+  });
+}
 
 const delayOf = (state: Network): number => (typeof state === "object" ? state.delayMsec : 0);
 

@@ -60,7 +60,7 @@ type Step = { readonly why?: string } & (
   | { readonly changed: string }
   | { readonly logged: string; readonly times?: number }
   /** `each`: what is true of every one of them. `besides`: how many others there may be. */
-  | { readonly stored: readonly object[] | number; readonly each?: object; readonly besides?: number }
+  | { readonly stored: readonly Wanted[] | number; readonly each?: object; readonly besides?: number }
   | {
       readonly asked: string;
       /** Those alone that were answered so. */
@@ -78,6 +78,15 @@ type Step = { readonly why?: string } & (
   | { readonly dripping: number }
   | { readonly operator: string; readonly body?: object }
 );
+/** What is true of an event in the store, besides its own members. */
+interface Wanted {
+  /** The key of the Experience that it names. */
+  readonly on?: string;
+  /** Which of the sessions that the platform has given it names: 1 is the first. */
+  readonly session?: number;
+  /** How many seconds before it arrived it happened, give or take two minutes. */
+  readonly ago?: number;
+}
 type Stored = Extract<Step, { readonly stored: unknown }>;
 
 /** One file of test/sdk-contract. */
@@ -126,6 +135,8 @@ const environments = ["development", "staging", "production"];
 interface StoredEvent {
   readonly sequence: number;
   readonly name: string;
+  readonly time: string;
+  readonly receivedAt: string;
 }
 
 /** Files share a server, so each has an Ana and a Ben of its own. `only`: the environment of an app that has no choice. */
@@ -163,7 +174,10 @@ export async function runContract(
   async function run(step: Step): Promise<void> {
     if ("do" in step) {
       const times = step.do === "advance" ? (step.times ?? 1) : 1;
-      for (let time = 0; time < times; time += 1) await driver.send(withLaunch(step, proxy, space));
+      for (let time = 0; time < times; time += 1) {
+        const { failed } = await driver.send(withLaunch(step, proxy, space));
+        expect(failed, "what the app called failed").toBeUndefined();
+      }
       return;
     }
     if ("see" in step) return expectSeen(step.see);
@@ -249,7 +263,7 @@ export async function runContract(
       for (const environment of environments) {
         const since = before.get(environment) ?? 0;
         const found = (await eventsOf(environment, since)).filter(({ name }) => !name.startsWith("system/"));
-        all.push(...found.map((one) => ({ ...one, environment })));
+        all.push(...found.map((one) => ({ ...one, environment, ago: secondsBetween(one) })));
       }
       return all;
     };
@@ -257,10 +271,34 @@ export async function runContract(
     await expect.poll(meant, { interval: 30, timeout: longest }).toBe(length);
     const found = await stored();
     expect(found.length - length).toBeLessThanOrEqual(besides);
+    // What Vitest says of it leaves out the values.
     for (const one of typeof wanted === "number" ? [] : wanted)
-      expect(found).toContainEqual(expect.objectContaining(one));
+      expect(found, `the store has ${JSON.stringify(found)}`).toContainEqual(
+        expect.objectContaining(await inStore(one)),
+      );
+  }
+
+  /** As the store has it. */
+  async function inStore({ on, session, ago, ...members }: Wanted): Promise<object> {
+    return {
+      ...members,
+      ...(on !== undefined && { experienceId: await idOf(on) }),
+      ...(session !== undefined && { sessionId: proxy.sessions[session - 1] ?? "no session was given" }),
+      ...(ago !== undefined && {
+        ago: expect.toSatisfy((seconds: number) => Math.abs(seconds - ago) < 120, `about ${ago}`),
+      }),
+    };
+  }
+
+  async function idOf(key: string): Promise<string> {
+    const [collection, own] = key.split(".");
+    const { body } = await server.api("GET", `/v2/spaces/contract/collections/${collection}/experiences`);
+    return body.data.find((one: { readonly key: string }) => one.key === own).id;
   }
 }
+
+const secondsBetween = ({ time, receivedAt }: StoredEvent): number =>
+  (Date.parse(receivedAt) - Date.parse(time)) / 1000;
 
 /** Whether the version that an SDK says it has is the one that the platform knows it to have. */
 function versionSent(body: unknown): unknown {
