@@ -27,6 +27,13 @@ describe("docs/dependencies.md", () => {
 });
 
 describe("package-lock.json", () => {
+  it("installs the API reference without anything that it was built from", () => {
+    const of = "@scalar/api-reference";
+    const { overrides }: { overrides: Record<string, object> } = JSON.parse(read("package.json"));
+    const { dependencies } = JSON.parse(read("package-lock.json")).packages[`node_modules/${of}`];
+    expect(Object.keys(overrides[of] ?? {}).sort()).toEqual(Object.keys(dependencies).sort());
+  });
+
   it("names no download address", () => {
     expect(read("package-lock.json")).not.toContain('"resolved"');
   });

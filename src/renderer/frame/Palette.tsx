@@ -12,7 +12,7 @@ import { useWalked } from "../parts/use-walked.ts";
 import { type Command, currentCommands } from "../stores/commands-store.ts";
 import { commandGroups } from "./command-groups.ts";
 import { bestMatches } from "./palette-match.ts";
-import { type Found, useFoundPeople, useObjects } from "./palette-objects.ts";
+import { type Found, useObjects, useObjectsProblem, usePeopleHits } from "./palette-objects.ts";
 
 const label = "Search or run a command";
 
@@ -71,6 +71,7 @@ function Search({ typed, onTyped, onChoose }: SearchProps) {
   const box = useRef<HTMLDivElement>(null);
   useActiveOption(box);
   const { rows, isWhole } = useRows(typed);
+  const problem = useObjectsProblem();
   const { walk, onKeyDown, forget, selection } = useWalked(
     rows.filter(({ blocked }) => blocked === undefined).map(({ id }) => id),
   );
@@ -113,7 +114,11 @@ function Search({ typed, onTyped, onChoose }: SearchProps) {
         ))}
       </Cmdk.List>
       <Cmdk.Empty className="direction palette-nothing">
-        {isWhole ? "Nothing is called that. Fewer letters find more." : "Looking…"}
+        {problem !== null
+          ? `Not all could be looked through. ${problem}`
+          : isWhole
+            ? "Nothing is called that. Fewer letters find more."
+            : "Looking…"}
       </Cmdk.Empty>
     </Cmdk>
   );
@@ -137,7 +142,7 @@ const mostCommands = 200;
 /** What fits, the best first, as it is drawn: headings stand in the order of their best; and whether all was looked through. */
 function useRows(typed: string): { readonly rows: readonly Row[]; readonly isWhole: boolean } {
   const [, navigate] = useLocation();
-  const lists = [...useObjects(), useFoundPeople(typed)];
+  const lists = [...useObjects(), usePeopleHits(typed)];
   const isTyped = typed.trim() !== "";
   const commands = currentCommands(useStore(useConsole().commands)).filter(
     ({ keysOnly, searched }) => keysOnly !== true && (searched !== true || isTyped),

@@ -15,7 +15,7 @@ import { flagKey, itemOf, keyPath, partsOf } from "../model/collection-address.t
 import { useConsole } from "../page/console-context.ts";
 import { inPlace } from "../page/reads.ts";
 import { usePath, usePlace } from "../page/use-here.ts";
-import { useList } from "../page/use-list.ts";
+import { useList, useListProblem } from "../page/use-list.ts";
 import { useRested } from "../parts/use-rested.ts";
 import { personKey, userAddress } from "../people/user-port.ts";
 import { tribeStep } from "../tribes/tribe-step.ts";
@@ -38,6 +38,18 @@ type Read = readonly Found[] | undefined;
 /** The objects of the Space's model, as a list for each noun. */
 export function useObjects(): readonly Read[] {
   return [useCollectionParts(), ...useOthers()];
+}
+
+/** Why one of these lists could not be read; null where none is missing for good. */
+export function useObjectsProblem(): string | null {
+  const { collections, tribes, types, personas } = useConsole();
+  const problems = [
+    useListProblem(collections),
+    useListProblem(tribes),
+    useListProblem(types),
+    useListProblem(personas),
+  ];
+  return problems.find((problem) => problem !== null) ?? null;
 }
 
 function useCollectionParts(): Read {
@@ -86,26 +98,28 @@ function useOthers(): readonly Read[] {
   ];
 }
 
-const enough = 2;
+/** A longer text than the server looks for names nobody. */
+const isAsked = ({ length }: string): boolean => length >= 2 && length <= 200;
 const most = 8;
 /** The server looks through their fields too; whoever has it only there is left out again. */
 const atOnce = 50;
 const pause = 150;
 
 /** Users and visitors of this environment whose ids begin with or hold what was typed; the server looks. */
-export function useFoundPeople(typed: string): Read {
+export function usePeopleHits(typed: string): Read {
   const place = usePlace();
   const to = usePath();
   const text = typed.trim();
   const q = useRested(text, pause);
   const query = { q, limit: atOnce };
-  const { data } = useRoute("listUsers", q.length < enough ? null : { ...inPlace(place), query });
-  // They stay while the server looks for more letters, and while it is gone, which is shown already.
-  const found = useRef<readonly User[]>([]);
-  found.current = data?.data ?? found.current;
-  if (text.length < enough) return [];
-  const named = found.current.filter(({ id }) => holds(id, text)).slice(0, most);
-  if (named.length === 0 && (q !== text || data === undefined)) return undefined;
+  const { data, isError } = useRoute("listUsers", isAsked(q) ? { ...inPlace(place), query } : null);
+  // They stay while the server looks for more letters, and where it can't.
+  const found = useRef<{ readonly in: object; readonly users: readonly User[] }>({ in: place, users: [] });
+  if (data !== undefined || found.current.in !== place)
+    found.current = { in: place, users: data?.data ?? [] };
+  if (!isAsked(text)) return [];
+  const named = found.current.users.filter(({ id }) => holds(id, text)).slice(0, most);
+  if (named.length === 0 && !isError && (q !== text || data === undefined)) return undefined;
   return named.map((one) => ({
     id: `person/${personKey(one)}`,
     name: one.id,

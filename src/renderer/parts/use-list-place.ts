@@ -18,7 +18,7 @@ interface StepState {
 
 /** The rows of a list that draws only some of them. */
 interface DrawnRows {
-  /** Gives their keys; undefined until they are known, in their order. Asked only where the place is read or kept. */
+  /** Gives their keys; undefined until they are known, in their order. Asked only where the place is read, kept or held. */
   readonly keys: () => readonly string[] | undefined;
   /** In px from the top of what is scrolled. */
   readonly offsetOf: (index: number) => number;
@@ -67,6 +67,8 @@ export function useListPlace(list: string, scroller: RefObject<HTMLElement | nul
 /** A row and where it stands; px as in `ListPlace`. */
 interface Standing extends Pick<ListPlace, "row" | "top"> {
   readonly scrollTop: number;
+  /** The row behind it: where that is another one, it is this row that has moved. */
+  readonly next: string | undefined;
 }
 
 /** What of a place is still to be found again. */
@@ -205,17 +207,20 @@ function arrive(
   return rows[at] ?? "";
 }
 
-/** Scrolls so that a row stands where it stood, but where somebody else has scrolled. */
+/** Scrolls so that a row stands where it stood, but where somebody has scrolled, or the row has another place among the others. */
 function stay(scroller: HTMLElement, rows: Rows, before: Standing): Standing | undefined {
   const now = standing(scroller, rows, before.row);
-  if (now?.scrollTop !== before.scrollTop) return undefined;
+  if (now?.scrollTop !== before.scrollTop || now.next !== before.next) return undefined;
   scroller.scrollTop += now.top - before.top;
   return standing(scroller, rows, before.row);
 }
 
 function standing({ scrollTop }: HTMLElement, { keys, offsetOf }: Rows, row: string): Standing | undefined {
-  const at = keys()?.indexOf(row) ?? -1;
-  return at === -1 ? undefined : { row, top: offsetOf(at) - scrollTop, scrollTop };
+  const rows = keys() ?? [];
+  const at = rows.indexOf(row);
+  // At its top one sees what comes.
+  if (at === -1 || scrollTop < atTop) return undefined;
+  return { row, next: rows[at + 1], top: offsetOf(at) - scrollTop, scrollTop };
 }
 
 /** Gives the focus to a row's link, or to the grid, where nobody has it. Whether that was possible: a row may be drawn later. */

@@ -120,7 +120,11 @@ function AddExpectation({ expected, explanation, onAdd }: AddExpectationProps) {
   ]);
   const suggestions = [
     ...explanation.tribes.map(({ id, name }) => ({ value: id, label: name, hint: "Tribe" })),
-    ...explanation.experiences.map(({ id, key }) => ({ value: id, label: names.itemName(id), hint: key })),
+    ...explanation.experiences.map(({ id, key }) => ({
+      value: id,
+      label: names.item(id)?.name ?? key,
+      hint: key,
+    })),
   ].filter(({ value }) => !taken.has(value));
   return (
     <div className="inset">

@@ -2,7 +2,7 @@ import type { Collection, Experience, Section } from "../../core/collection.ts";
 import { itemsIn } from "../../core/items.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import { useConsole } from "../page/console-context.ts";
-import { useList } from "../page/use-list.ts";
+import { useList, useListProblem } from "../page/use-list.ts";
 import { unlistedTribe } from "./rule-words.ts";
 
 /** What things of the Space are called, wherever reasons name them by id. */
@@ -17,20 +17,24 @@ export interface Names {
 
 export function useNames(): Names {
   const { tribes, collections } = useConsole();
-  return knownNames(useList(tribes), useList(collections));
+  const isFailed = useListProblem(collections) !== null;
+  return knownNames(useList(tribes), useList(collections), isFailed);
 }
 
 let known: { readonly of: readonly unknown[]; readonly names: Names } | null = null;
 
 /** Worked out once for all rows of a page that ask. */
-function knownNames(tribes: readonly Tribe[] | null, collections: readonly Collection[] | null): Names {
-  if (known?.of[0] !== tribes || known.of[1] !== collections)
-    known = { of: [tribes, collections], names: namesOf(tribes, collections) };
+function knownNames(...of: Parameters<typeof namesOf>): Names {
+  if (known === null || of.some((one, at) => one !== known?.of[at])) known = { of, names: namesOf(...of) };
   return known.names;
 }
 
-/** What is gone in a Collection goes by its id; while they have not been read, nobody knows. */
-function namesOf(tribes: readonly Tribe[] | null, collections: readonly Collection[] | null): Names {
+/** What is gone in a Collection goes by its id, and where they can't be read, all; while they are on their way, nobody knows. */
+function namesOf(
+  tribes: readonly Tribe[] | null,
+  collections: readonly Collection[] | null,
+  isFailed: boolean,
+): Names {
   const byId = new Map((tribes ?? []).map((tribe) => [tribe.id, tribe]));
   const unlisted = unlistedTribe(tribes);
   const items = new Map((collections ?? []).flatMap(itemsIn).map((item) => [item.id, item]));
@@ -39,6 +43,6 @@ function namesOf(tribes: readonly Tribe[] | null, collections: readonly Collecti
     tribeName: (id) => byId.get(id)?.name ?? unlisted,
     knowsItems: collections !== null,
     item: (id) => items.get(id),
-    itemName: (id) => items.get(id)?.name ?? (collections === null ? "…" : id),
+    itemName: (id) => items.get(id)?.name ?? (collections === null && !isFailed ? "…" : id),
   };
 }

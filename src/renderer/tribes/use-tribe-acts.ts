@@ -3,6 +3,7 @@ import type { Collection } from "../../core/collection.ts";
 import { itemsIn, tribesNamed } from "../../core/items.ts";
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
 import type { Tribe } from "../../core/tribe.ts";
+import { isGone } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
@@ -93,8 +94,12 @@ async function servedUses(
     served.map(async ({ id, environment, version }) => {
       if (version === null) return [];
       const params = { spaceId, collectionId: id, environment, version: String(version) };
-      const { content } = await client.call("getPublication", { params });
-      return itemsIn(content)
+      const publication = await client.call("getPublication", { params }).catch((reason: unknown) => {
+        if (isGone(reason)) return null;
+        throw reason;
+      });
+      if (publication === null) return [];
+      return itemsIn(publication.content)
         .filter(({ scenarios }) => scenarios.some((one) => tribesNamed(one).includes(tribeId)))
         .map(({ name }) => `${name}, as served in ${environmentNames[environment]}`);
     }),

@@ -126,6 +126,21 @@ it.each(lists)("$path: the row leads where others came, the nearest where it is 
   expect(String(focused())).not.toMatch(/row-2\d/);
 });
 
+it("users: a row that takes another place does not take the list with it", async () => {
+  const { api, rows, answer } = await longList("listUsers", lists[0].space);
+  const { console } = showConsole(api, "users");
+  await isOpen("Users");
+  await openRow25();
+  history.back();
+  await expect.poll(() => rowNamed("row-25")).toBeTruthy();
+  await expect.poll(() => console.queries.isFetching()).toBe(0);
+  const moved = rows.find(({ id }) => id === "row-25") as Row;
+  answer([moved, ...rows.filter((row) => row !== moved)]);
+  await console.queries.refetchQueries({ queryKey: ["listUsers"] });
+  await expect.poll(() => rowNamed("row-25")).toBe(null);
+  expect(scrolled()).toBe(700);
+});
+
 it.each(lists)(
   "$path: a page that is loaded anew shows the same; opened anew, the list begins at its top",
   async (list) => {

@@ -314,3 +314,23 @@ it("says that nothing is called that once it has looked through everything", asy
   others.release();
   await expect.element(nothing).toBeVisible();
 });
+
+it("says why where it can't look through all", async () => {
+  const api = (await fullCinema()).refuse("listUsers", "forbidden", "Not yours to see.");
+  showConsole(api, "overview");
+  await openPalette();
+  await paletteSearch().fill("zzz");
+  await expect.element(page.getByText("Nothing is called that.")).toBeVisible();
+  const asked = api.asked("listUsers").length;
+  await paletteSearch().fill("z".repeat(201));
+  await expect.element(page.getByText("Nothing is called that.")).toBeVisible();
+  expect(api.asked("listUsers")).toHaveLength(asked);
+});
+
+it("says which reason keeps it from looking through a list", async () => {
+  const api = (await fullCinema()).refuse("listPersonas", "storage-failed", "The disk is full.");
+  showConsole(api, "overview");
+  await openPalette();
+  await paletteSearch().fill("zzz");
+  await expect.element(page.getByText("Not all could be looked through. The disk is full.")).toBeVisible();
+});

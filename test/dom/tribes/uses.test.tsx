@@ -119,15 +119,19 @@ it("is not deleted where it can't be read what uses it", async () => {
   await expect.element(page.getByText("“fans” was not deleted. The disk is full.")).toBeVisible();
 });
 
-it("is not deleted where it can't be read what is served", async () => {
+it.each([
+  ["internal-error", "“fans” was not deleted. The disk is full."],
+  ["not-found", "Deleted “fans”"],
+] as const)("is deleted where what is served can be read or is gone: %s", async (code, said) => {
   const published = { state: "published", version: 1, publishedAt: stamps.createdAt } as const;
   const status = { ...collection("front").status, development: published };
   const api = cinemaWithTribes([fans])
     .answer("listCollections", { data: [collection("front", { status })], next: null })
-    .refuse("getPublication", "internal-error", "The disk is full.");
+    .answer("deleteTribe", undefined as never)
+    .refuse("getPublication", code, "The disk is full.");
   showConsole(api, "tribes/fans");
   await remove();
-  await expect.element(page.getByText("“fans” was not deleted. The disk is full.")).toBeVisible();
+  await expect.element(page.getByText(said)).toBeVisible();
 });
 
 it("says that nobody has a persona's key once the personas are read", async () => {

@@ -75,7 +75,7 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
       <TribeTable
         lines={shown}
         order={order}
-        isOrdered={left === 0 && (order !== "used" || model !== null)}
+        isOrdered={left === 0 && (order !== "used" || model !== null || problem !== null)}
         reach={reach}
         onOrder={(next) => go(find, next)}
         onShown={(ids) => counts.show(ids)}

@@ -109,10 +109,10 @@ function PersonPicker({ tried, onTried }: PersonPickerProps) {
 }
 
 function People({ onPick }: { readonly onPick: (value: string) => void }) {
-  const personas = useList(useConsole().personas) ?? [];
+  const personas = useList(useConsole().personas);
   const [typed, setTyped] = useState("");
   const found = useFoundPeople(typed);
-  const pretended = personas.map(({ key, name }) => ({
+  const pretended = (personas ?? []).map(({ key, name }) => ({
     value: triedText({ kind: "persona", id: key }),
     label: name,
     hint: "persona",
@@ -123,7 +123,7 @@ function People({ onPick }: { readonly onPick: (value: string) => void }) {
       placeholder="Find a user, visitor or persona"
       narrowed
       suggestions={[...(found ?? []).map(suggested), ...narrowed(pretended, typed)]}
-      loading={found === null}
+      loading={found === null || personas === null}
       nothing="Nobody here has that id."
       onTyped={setTyped}
       onPick={onPick}
