@@ -38,7 +38,7 @@ const withToolchains = { ...patient, setupFiles: ["test/helpers/toolchains.ts"] 
  * work come while the processor has that page, lint and types; the toolchains of the languages come meanwhile. A project that is
  * not named begins first, as `dom` does.
  */
-const order = ["golden", "unit", "unit-mocking", "e2e", "languages", "built", "unit-store", "http"];
+const order = ["golden", "unit", "unit-mocking", "unit-store", "languages", "built", "http", "e2e"];
 class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ project }: TestSpecification) => order.indexOf(project.name);
