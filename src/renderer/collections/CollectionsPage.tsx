@@ -25,7 +25,7 @@ export function CollectionsPage() {
   const collections = useCollections();
   const types = useTypes();
   const typesLoaded = useList(typeList) !== null;
-  const problems = [useListProblem(list), useListProblem(typeList)];
+  const problem = useListProblem(list, typeList);
   const { named: before } = useCollectionsState();
   const load = () => void Promise.all([list.load(space.id), typeList.load(space.id), tribes.load(space.id)]);
   if (collections === null || !typesLoaded)
@@ -33,7 +33,7 @@ export function CollectionsPage() {
       <PageWaits
         page="Collections"
         title="The Collections could not be loaded"
-        problem={problems.find((one) => one !== null) ?? null}
+        problem={problem}
         onRetry={load}
       />
     );

@@ -43,13 +43,7 @@ export function useObjects(): readonly Read[] {
 /** Why one of these lists could not be read; null where none is missing for good. */
 export function useObjectsProblem(): string | null {
   const { collections, tribes, types, personas } = useConsole();
-  const problems = [
-    useListProblem(collections),
-    useListProblem(tribes),
-    useListProblem(types),
-    useListProblem(personas),
-  ];
-  return problems.find((problem) => problem !== null) ?? null;
+  return useListProblem(collections, tribes, types, personas);
 }
 
 function useCollectionParts(): Read {

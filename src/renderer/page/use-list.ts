@@ -1,4 +1,4 @@
-import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { type UseQueryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
 import type { RouteKey } from "../api/queries.ts";
@@ -7,10 +7,13 @@ import { useConsole } from "./console-context.ts";
 import { slowly } from "./reads.ts";
 import { useHere } from "./use-here.ts";
 
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** What of a noun is there in this Space, without what is being deleted; null until it is loaded. */
-export function useList<T extends { readonly id: string; readonly name: string }>(
-  list: SpaceList<T>,
-): readonly T[] | null {
+export function useList<T extends Listed>(list: SpaceList<T>): readonly T[] | null {
   const { space } = useHere();
   const { data: all } = useQuery({ ...list.query(space.id), staleTime: slowly });
   const hidden = useHidden();
@@ -34,13 +37,14 @@ export function notHidden<T extends { readonly id: string }>(
   return left;
 }
 
-/** Why a noun's list is not known; null where it is, and while it is on its way. */
-export function useListProblem<T extends { readonly id: string; readonly name: string }>(
-  list: SpaceList<T>,
-): string | null {
+/** Why one of these lists is not known; null where all are, or are on their way. */
+export function useListProblem(...lists: readonly Pick<SpaceList<Listed>, "query">[]): string | null {
   const { space } = useHere();
-  const { data, error } = useQuery({ ...list.query(space.id), staleTime: slowly });
-  return data !== undefined || error === null ? null : inWords(error);
+  const reads = useQueries({
+    queries: lists.map((list) => ({ ...list.query(space.id), staleTime: slowly })),
+  });
+  const failed = reads.find(({ data, error }) => data === undefined && error !== null);
+  return failed === undefined ? null : inWords(failed.error);
 }
 
 /** The keys of what is being deleted, until its undo has run out. */

@@ -83,7 +83,7 @@ const inCollection = (collection: Collection): Naming[] =>
 export function useModel(): { readonly model: Model | null; readonly problem: string | null } {
   const { tribes, collections, personas } = useConsole();
   const [all, drafts, saved] = [useList(tribes), useList(collections), useList(personas)];
-  const problems = [useListProblem(tribes), useListProblem(collections), useListProblem(personas)];
+  const problem = useListProblem(tribes, collections, personas);
   const model = useMemo(
     () =>
       all === null || drafts === null || saved === null
@@ -91,7 +91,7 @@ export function useModel(): { readonly model: Model | null; readonly problem: st
         : { tribes: all, collections: drafts, personas: saved },
     [all, drafts, saved],
   );
-  return { model, problem: problems.find((one) => one !== null) ?? null };
+  return { model, problem };
 }
 
 /** The same for an act, which waits for it. @throws ApiProblem, ServerUnreachable */
