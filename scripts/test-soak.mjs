@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { ensureChromium } from "./setup/chromium.mjs";
 import { runStep } from "./setup/run-step.mjs";
 import { root, runScript, setUp } from "./setup/set-up.mjs";
-import { tallyVitest } from "./setup/tally.mjs";
+import { failures, tallyVitest } from "./setup/tally.mjs";
 
 const [first, ...others] = process.argv.slice(2);
 const isNumber = /^\d+$/.test(first ?? "");
@@ -39,9 +39,13 @@ async function once(run, slow) {
   const { code } = await runStep(process.execPath, vitest, { cwd: root, env: { ...env, SLOW_PAGES: slow } });
   const report = await readFile(file, "utf8").then(JSON.parse, () => null);
   await rm(folder, { recursive: true, force: true });
-  const tests = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
-  const failures = tests.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
-  return { run, slow, ...tallyVitest(report, code), failures, minutes: (Date.now() - started) / 60_000 };
+  return {
+    run,
+    slow,
+    ...tallyVitest(report, code),
+    failures: failures(report),
+    minutes: (Date.now() - started) / 60_000,
+  };
 }
 
 function line({ run, slow, passed, failed, minutes }) {

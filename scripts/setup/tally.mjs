@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
+
 /** How many checks a vitest report (its JSON reporter's) stands for. No report: the run itself failed. */
 export function tallyVitest(report, exitCode) {
   if (report === null) return { passed: 0, failed: 1, why: ["vitest gave no report"] };
@@ -18,9 +20,25 @@ export function tallyVitest(report, exitCode) {
 }
 
 /** The tests of a report that failed first and passed when tried again: each one's name, and what it failed with. */
-export function secondTries(report) {
-  const tests = report?.testResults.flatMap((file) => file.assertionResults) ?? [];
-  return tests
+export const secondTries = (report) =>
+  testsOf(report)
     .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
-    .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0].split("\n")[0]}`);
+    .map(failure);
+
+/** The tests of a report that failed, in the same way. */
+export const failures = (report) =>
+  testsOf(report)
+    .filter(({ status }) => status === "failed")
+    .map(failure);
+
+const testsOf = (report) => report?.testResults.flatMap((file) => file.assertionResults) ?? [];
+
+/** In one line: what it failed with, what it waited for, and where in the tests. */
+function failure({ fullName, failureMessages: [message = ""] }) {
+  const [first, ...others] = stripVTControlCharacters(message)
+    .split("\n")
+    .map((line) => line.trim());
+  const waited = others.find((line) => line.startsWith("- "));
+  const [place] = /\btest\/[^\s():]+:\d+/.exec(message) ?? [];
+  return [`${fullName}: ${first}`, waited?.slice("- ".length), place].filter(Boolean).join(", ");
 }

@@ -16,7 +16,7 @@ import { dropStamp, fingerprint, isBuilt, writeStamp } from "../../../scripts/se
 import { ensureInstalled, explainNpm, isInstalled, npmCi } from "../../../scripts/setup/install.mjs";
 import { SetupError } from "../../../scripts/setup/report.mjs";
 import { root, runScript } from "../../../scripts/setup/set-up.mjs";
-import { secondTries, tallyVitest } from "../../../scripts/setup/tally.mjs";
+import { failures, secondTries, tallyVitest } from "../../../scripts/setup/tally.mjs";
 import { folderOfOurs } from "../../../scripts/setup/toolchain.mjs";
 
 let folder: string;
@@ -222,14 +222,27 @@ describe("tallyVitest", () => {
   });
 });
 
-describe("secondTries", () => {
+describe("failures and second tries", () => {
+  const waited = [
+    "TimeoutError: locator.waitFor: Timeout 60000ms exceeded.",
+    "Call log:",
+    "\u001b[2m  - waiting for getByText('Saved') to be visible\u001b[22m",
+    "    at saved (/somewhere/test/e2e/console.test.ts:12:5)",
+  ];
   const assertionResults = [
     { fullName: "passes", status: "passed", failureMessages: [] },
-    { fullName: "passes late", status: "passed", failureMessages: ["Error: not yet\n    at here"] },
-    { fullName: "fails", status: "failed", failureMessages: ["Error: no", "Error: no"] },
+    { fullName: "passes late", status: "passed", failureMessages: [waited.join("\n"), "Error: another"] },
+    { fullName: "fails", status: "failed", failureMessages: ["Error: no\n    at node:fs:1:2"] },
   ];
-  it("names what passed only when it was tried again, with what it failed with", () => {
-    expect(secondTries({ testResults: [{ assertionResults }] })).toEqual(["passes late: Error: not yet"]);
+  const report = { testResults: [{ assertionResults }] };
+  it("are named with what they failed with, what they waited for, and where", () => {
+    expect(secondTries(report)).toEqual([
+      "passes late: TimeoutError: locator.waitFor: Timeout 60000ms exceeded., waiting for getByText('Saved') to be visible, test/e2e/console.test.ts:12",
+    ]);
+    expect(failures(report)).toEqual(["fails: Error: no"]);
   });
-  it("names none where there is no report", () => expect(secondTries(null)).toEqual([]));
+  it("are none where there is no report", () => {
+    expect(secondTries(null)).toEqual([]);
+    expect(failures(null)).toEqual([]);
+  });
 });
