@@ -38,9 +38,11 @@ export function SimulatorProp({ scene, show }: { readonly scene: Scene; readonly
     client.call("startSimulation", { ...inPlace(place), body: { scene: scene.key, rate: at } });
   const change = (body: { readonly rate?: number; readonly paused?: boolean }) =>
     client.call("changeSimulation", { ...inPlace(place), body });
+  // By what is shown: it may be read before the answer is here, and pressed again.
+  const changes = `simulator/${run?.state}`;
   const toggle = () =>
     acts.once(
-      "simulator",
+      changes,
       sending((run) => (run === null ? begin(usualRate) : change({ paused: run.state === "running" }))),
     );
   const setRate = (at: number) =>
@@ -63,7 +65,7 @@ export function SimulatorProp({ scene, show }: { readonly scene: Scene; readonly
       : isRunning
         ? ["Pause the simulator", "Pausing…"]
         : ["Resume the simulator", "Resuming…"];
-  const isChanging = useLong(acts.isPending("simulator"));
+  const isChanging = useLong(acts.isPending(changes));
   useCommands([{ id: "stage/simulator", title, group: "Stage", keys: "s", run: toggle }], "editor");
   const [last] = run?.doing ?? [];
   return (

@@ -19,7 +19,7 @@ export interface Show {
   readonly scene: Scene | null;
   readonly stage: Stage;
   readonly acts: Acts;
-  /** Plays a step, or the one that comes next; nothing while one is played. */
+  /** Plays a step, or the one that comes next; nothing while that which is shown as the next one is played. */
   readonly play: (step?: number) => void;
   /** Changes it, by how the acts before leave it. */
   readonly change: (wanted: (now: Stage) => { scene?: string; person?: string; next?: number }) => void;
@@ -32,6 +32,12 @@ export interface Show {
   /** For an act: has all read again, as it may have changed anything, the clock too. */
   readonly readAgain: () => void;
 }
+
+/**
+ * What playing is called among the acts, by the step that was shown as the next one: the show is read every second, so that the one
+ * after it may be shown, and pressed, before the answer is here.
+ */
+export const playing = (next: number): string => `play/${next}`;
 
 /** The show of this place; `problem` says why it is not known, where it is not. */
 export function useShow(): {
@@ -78,7 +84,7 @@ export function useShow(): {
     readAgain,
     play: (wanted) =>
       canEdit &&
-      acts.once("play", () => {
+      acts.once(playing(now().next), () => {
         const step = wanted ?? now().next;
         const isAtEnd = wanted === undefined && step > (scene?.script.length ?? 0);
         if (isAtEnd) return { send: async () => ({}), failure: "" };

@@ -35,6 +35,17 @@ const start = {
   kept: false,
 };
 
+const running = {
+  state: "running" as const,
+  scene: "premiere",
+  rate: 5,
+  sent: 0,
+  people: 42,
+  active: 7,
+  startedAt: stamps.createdAt,
+  doing: [],
+};
+
 /** A show whose steps can be played, and moved the way the server moves them. */
 function aShow(role: "owner" | "viewer" = "owner") {
   let now: Stage = { scene: "premiere", person: null, next: 1, simulation: null };
@@ -59,16 +70,7 @@ function aShow(role: "owner" | "viewer" = "owner") {
     }))
     .answer("putClock", ({ body }) => ({ at: stamps.createdAt, ...body }))
     .answer("startSimulation", ({ body }) => {
-      const simulation = {
-        state: "running" as const,
-        scene: body.scene,
-        rate: body.rate ?? 0,
-        sent: 0,
-        people: 42,
-        active: 7,
-        startedAt: stamps.createdAt,
-        doing: [],
-      };
+      const simulation = { ...running, scene: body.scene, rate: body.rate ?? 0 };
       set({ simulation });
       return simulation;
     })
@@ -152,6 +154,20 @@ it("plays a step once, and says that it is being played", async () => {
   expect(api.asked("playStep").map(({ body }) => body.step)).toEqual([1]);
 });
 
+it("plays the step that is shown as the next one, though the answer of the one before is not here", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const played = api.hold("playStep");
+  await userEvent.keyboard(" ");
+  await expect.element(page.getByRole("button", { name: /^Playing…/ })).toBeVisible();
+  api.answer("getStage", { scene: "premiere", person: null, next: 2, simulation: null });
+  await expect.element(next).not.toHaveTextContent("Maya opens the app");
+  await userEvent.keyboard("  ");
+  played.release();
+  await expect.poll(() => api.asked("playStep").map(({ body }) => body.step)).toEqual([1, 2]);
+});
+
 it("moves the clock on from where a step has moved it to", async () => {
   const api = aShow();
   showConsole(api, "stage");
@@ -199,6 +215,21 @@ it("pauses everybody else once, however often that is pressed while it is under 
   begun.release();
   await expect.element(page.getByRole("button", { name: "Pause the simulator" })).toBeVisible();
   expect(api.asked("changeSimulation")).toEqual([]);
+});
+
+it("pauses what is shown as going on, though the answer of its start is not here", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const begun = api.hold("startSimulation");
+  await userEvent.keyboard("s");
+  await expect.element(page.getByText("Starting…")).toBeVisible();
+  api.answer("getStage", { scene: "premiere", person: null, next: 1, simulation: running });
+  api.answer("changeSimulation", { ...running, state: "paused" });
+  await expect.element(page.getByRole("button", { name: "Pause the simulator" })).toBeVisible();
+  await userEvent.keyboard("ss");
+  begun.release();
+  await expect.poll(() => api.asked("changeSimulation").map(({ body }) => body)).toEqual([{ paused: true }]);
 });
 
 it("is played by keys: steps, persons, the clock, everybody else, moments, and from the start", async () => {
