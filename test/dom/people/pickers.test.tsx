@@ -76,10 +76,12 @@ it.each([
   const [path, opener, route, typed, nothing] = row;
   const api = (await fullCinema()).answer(route as PlatformRoute, answers[route] as never);
   const list = api.answer("listUsers", none).hold(route);
-  showConsole(api, path);
+  const { console } = showConsole(api, path);
   await page.getByRole("button", { name: opener }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox").fill(typed);
+  if (typed !== "") await expect.poll(() => api.asked("listUsers").at(-1)?.query.q).toBe(typed);
+  await expect.poll(() => console.queries.isFetching()).toBe(1);
   await expect.element(dialog.getByText("Looking…")).toBeVisible();
   expect(dialog.getByText(nothing).elements()).toEqual([]);
   list.release();
