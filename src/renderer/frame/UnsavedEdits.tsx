@@ -6,6 +6,7 @@ import { pagePath } from "../page/pages.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { DialogFoot, Modal } from "../parts/Modal.tsx";
+import { userAddress } from "../people/user-port.ts";
 import { GoneEdit } from "../saved/GoneEdits.tsx";
 import { spaceOf } from "../saved/kept-edits.ts";
 import { saveWords } from "../saved/SaveState.tsx";
@@ -100,5 +101,6 @@ function Waiting({ edit, onOpen }: { readonly edit: UnsavedEdit; readonly onOpen
 function userHref(spaceKey: string, key: string): string | undefined {
   const [noun, , environment, kind, ...id] = key.split("/");
   if (noun !== "user" || !isEnvironment(environment)) return undefined;
-  return `${pagePath({ spaceKey, environment }, "users", id.join("/"))}?kind=${kind}`;
+  const person = { id: id.join("/"), kind: kind === "visitor" ? "visitor" : undefined } as const;
+  return userAddress((page, ...below) => pagePath({ spaceKey, environment }, page, ...below), person);
 }

@@ -11,7 +11,7 @@ import { useConsole } from "../page/console-context.ts";
 import { pagePath } from "../page/pages.ts";
 import { inPlace, slowly, useEnvironmentsProblem, useStats, useStatus } from "../page/reads.ts";
 import { type Here, HereContext, useHere, usePath, usePlace } from "../page/use-here.ts";
-import { useFresh, useList } from "../page/use-list.ts";
+import { useFresh, useList, useUnread } from "../page/use-list.ts";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { EventName } from "../parts/EventName.tsx";
@@ -185,17 +185,19 @@ function FirstEvent({ number }: { readonly number: number }) {
 function MakeTribe({ number }: { readonly number: number }) {
   const last = useStats().stats?.lastEvent ?? null;
   const { canEdit } = useHere();
-  const tribes = useList(useConsole().tribes);
+  const { tribes: list } = useConsole();
+  const tribes = useList(list);
+  const unread = useUnread("The Tribes", list);
   const to = usePath();
-  if (last === null || tribes === null) return null;
-  const done = tribes.some(({ rules }) => countsEvents(rules));
+  if (last === null) return null;
+  const done = tribes?.some(({ rules }) => countsEvents(rules)) === true;
   return (
-    <li className={`step ${done ? "is-done" : "is-next"}`}>
+    <li className={`step ${done ? "is-done" : tribes === null ? "" : "is-next"}`}>
       <span className="gutter">{done ? <Icon of={Check} size={14} /> : number}</span>
       <h3 className="heading">Create a Tribe of everybody who does that</h3>
-      <span className="direction truncate">an audience that keeps itself up to date</span>
+      <About unread={unread}>an audience that keeps itself up to date</About>
       <span className="spacer" />
-      {canEdit && !done && (
+      {canEdit && tribes !== null && !done && (
         <Link
           className="btn btn-sm"
           href={`${to("tribes", "new")}?${new URLSearchParams({ event: last.name })}`}
@@ -216,7 +218,12 @@ const countsEvents = (rule: Rule): boolean =>
 /** The last step: what the sender of the event is shown, and why. */
 function SeeWhatTheyGet({ number }: { readonly number: number }) {
   const last = useStats().stats?.lastEvent ?? null;
-  const isEmpty = useList(useConsole().collections)?.length === 0;
+  const { collections: list } = useConsole();
+  const collections = useList(list);
+  const unread = useUnread("The Collections", list);
+  const isEmpty = collections?.length === 0;
+  // Preview goes by keys where they can't be read.
+  const isKnown = collections !== null || unread !== null;
   const to = usePath();
   if (last === null) return null;
   return (
@@ -225,19 +232,38 @@ function SeeWhatTheyGet({ number }: { readonly number: number }) {
       <h3 className="heading truncate" title={last.who}>
         See what {last.who} gets
       </h3>
-      <span className="direction truncate">
-        {isEmpty ? "nothing yet: what apps show is in Collections" : "each Experience, with its reason"}
-      </span>
+      <About unread={unread}>
+        {isKnown &&
+          (isEmpty ? "nothing yet: what apps show is in Collections" : "each Experience, with its reason")}
+      </About>
       <span className="spacer" />
-      <Link
-        className="btn btn-sm btn-primary"
-        href={isEmpty ? to("collections") : routeAddress(to("preview"), {}, { user: last.who })}
-      >
-        {isEmpty ? "Open Collections" : "Open Preview"}
-      </Link>
+      {isKnown && (
+        <Link
+          className="btn btn-sm btn-primary"
+          href={isEmpty ? to("collections") : routeAddress(to("preview"), {}, { user: last.who })}
+        >
+          {isEmpty ? "Open Collections" : "Open Preview"}
+        </Link>
+      )}
     </li>
   );
 }
+
+interface AboutProps {
+  /** Why it can't be said, as a sentence. */
+  readonly unread: string | null;
+  readonly children: ReactNode;
+}
+
+/** What a step is for, or why that is not known. */
+const About = ({ unread, children }: AboutProps) => (
+  <span
+    className={`${unread === null ? "direction" : "field-error"} truncate`}
+    role={unread === null ? undefined : "alert"}
+  >
+    {unread ?? children}
+  </span>
+);
 
 interface StepProps {
   readonly number: number;

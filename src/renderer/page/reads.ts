@@ -1,4 +1,3 @@
-import { nothingSeen } from "../../core/nothing-seen.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { Seen } from "../../core/seen.ts";
 import type { Status } from "../../core/settings.ts";
@@ -113,13 +112,14 @@ export function dropSpace(console: Pick<Console, "queries" | "client">, { id }: 
   );
 }
 
-/** What the environment has really seen, for suggestions, soon with what has only just come; null until it is known. */
-export function useSeen(): Seen | null {
-  const { data, isError } = useRoute("getSeen", inPlace(usePlace()), {
+/** What the environment has really seen, for suggestions, soon with what has only just come; null until it is known, or with a sentence on why it is not. */
+export function useSeen(): { readonly seen: Seen | null; readonly unread: string | null } {
+  const { data = null, error } = useRoute("getSeen", inPlace(usePlace()), {
     refetchInterval: slowly,
     staleTime: slowly / 2,
   });
-  return data ?? (isError ? nothingSeen : null);
+  const isUnread = data === null && error !== null;
+  return { seen: data, unread: isUnread ? `What was seen could not be read. ${inWords(error)}` : null };
 }
 
 /** Whether the platform answers at an address beyond this computer. */

@@ -37,14 +37,22 @@ export function notHidden<T extends { readonly id: string }>(
   return left;
 }
 
+type Reader = Pick<SpaceList<Listed>, "query">;
+
 /** Why one of these lists is not known; null where all are, or are on their way. */
-export function useListProblem(...lists: readonly Pick<SpaceList<Listed>, "query">[]): string | null {
+export function useListProblem(...lists: readonly Reader[]): string | null {
   const { space } = useHere();
   const reads = useQueries({
     queries: lists.map((list) => ({ ...list.query(space.id), staleTime: slowly })),
   });
   const failed = reads.find(({ data, error }) => data === undefined && error !== null);
   return failed === undefined ? null : inWords(failed.error);
+}
+
+/** The same as a sentence: "The Tribes could not be read." and the reason. */
+export function useUnread(what: string, ...lists: readonly Reader[]): string | null {
+  const problem = useListProblem(...lists);
+  return problem === null ? null : `${what} could not be read. ${problem}`;
 }
 
 /** The keys of what is being deleted, until its undo has run out. */

@@ -2,6 +2,7 @@ import { Command } from "cmdk";
 import { type ReactNode, useRef, useState } from "react";
 import { useCommands } from "../page/use-commands.ts";
 import type { Command as PageCommand } from "../stores/commands-store.ts";
+import { ProblemLine } from "./Field.tsx";
 import { Popover } from "./Popover.tsx";
 import { useActiveOption } from "./use-active-option.ts";
 import { useWalked } from "./use-walked.ts";
@@ -23,6 +24,8 @@ export interface SuggestProps {
   /** The suggestions are those that fit, in their order: typing narrows nothing here. */
   readonly narrowed?: boolean;
   readonly loading?: boolean;
+  /** Why not all that there is could be suggested, in a sentence; null where it was, or is on its way. */
+  readonly unread?: string | null;
   /** Said where nothing fits. */
   readonly nothing?: string;
   /** What speaks against a text that was typed; null where nothing does. */
@@ -33,7 +36,8 @@ export interface SuggestProps {
 
 /** A field with suggestions, for inside a popover: typing narrows them, arrows walk them, Enter takes one; so does Tab where any text may be. */
 export function Suggest(props: SuggestProps) {
-  const { label, placeholder, suggestions, free = false, loading = false, onPick } = props;
+  const { label, placeholder, suggestions, free = false, unread = null, onPick } = props;
+  const loading = props.loading === true && unread === null;
   const [typed, setTyped] = useState("");
   const box = useRef<HTMLDivElement>(null);
   useActiveOption(box);
@@ -79,11 +83,12 @@ export function Suggest(props: SuggestProps) {
         ))}
       </Command.List>
       {loading && <Command.Loading>Looking…</Command.Loading>}
-      {!loading && (!isNew || problem !== null) && (
+      {!loading && (problem !== null || (!isNew && unread === null)) && (
         <Command.Empty className="direction small">
           {problem ?? props.nothing ?? "Nothing fits."}
         </Command.Empty>
       )}
+      <ProblemLine>{unread}</ProblemLine>
     </Command>
   );
 }

@@ -139,7 +139,7 @@ function AddExpectation({ expected, explanation, onAdd }: AddExpectationProps) {
         label="Tribe or Experience"
         placeholder="Find a Tribe or Experience"
         suggestions={suggestions}
-        nothing="Everything is expected already."
+        {...(suggestions.length === 0 && { nothing: "Everything is expected already." })}
         onPick={onAdd}
       />
     </div>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
-import { useList } from "../page/use-list.ts";
+import { useList, useUnread } from "../page/use-list.ts";
 import { narrowed } from "../parts/narrowed.ts";
 import { Popover } from "../parts/Popover.tsx";
 import { Sentence } from "../parts/Sentence.tsx";
@@ -27,9 +27,11 @@ const inventValue = "made-up:";
 function WhoTok({ subject, madeUp, onPick }: WhoTokProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
-  const people = useFoundPeople(typed, open);
+  const { people, unread } = useFoundPeople(typed, open);
   const { personas } = useConsole();
-  const all = useList(personas) ?? [];
+  const known = useList(personas);
+  const unreadPersonas = useUnread("The personas", personas);
+  const all = known ?? [];
   const chosen = all.find(
     ({ id, key }) => subject.who === "persona" && (id === subject.key || key === subject.key),
   );
@@ -68,7 +70,8 @@ function WhoTok({ subject, madeUp, onPick }: WhoTokProps) {
         placeholder="Id, field or label"
         narrowed
         suggestions={suggestions}
-        loading={people === null}
+        loading={people === null || known === null}
+        unread={unread ?? unreadPersonas}
         onTyped={setTyped}
         nothing="Nobody here fits."
         onPick={(value) => {

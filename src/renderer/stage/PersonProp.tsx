@@ -12,7 +12,7 @@ import { paramsOf } from "../page/pages.ts";
 import { useStats } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
-import { useList, useListProblem } from "../page/use-list.ts";
+import { useList, useUnread } from "../page/use-list.ts";
 import { IconButton } from "../parts/Button.tsx";
 import { uniqueKeys } from "../parts/unique-keys.ts";
 import type { Show } from "./use-show.ts";
@@ -95,7 +95,7 @@ function Sees({ userId }: { readonly userId: string }) {
   const params = { ...paramsOf(usePlace()), userId };
   const { collections: list } = useConsole();
   const collections = useList(list);
-  const unread = useListProblem(list);
+  const unread = useUnread("The Collections", list);
   const { data, error, refetch } = useRoute(
     "explainUser",
     { params, query: {} },
@@ -110,8 +110,7 @@ function Sees({ userId }: { readonly userId: string }) {
   if (isGone(error))
     return <p className="direction">Not here yet: lay the scene, or play a step in which they act.</p>;
   if (data === undefined) return error === null ? null : <p className="direction">{inWords(error)}</p>;
-  if (collections === null)
-    return unread && <p className="direction">The Collections could not be read. {unread}</p>;
+  if (collections === null) return unread && <p className="direction">{unread}</p>;
   const special = own(data, collections).slice(0, mostShown);
   const keys = uniqueKeys(special.map(({ name }) => name));
   return (

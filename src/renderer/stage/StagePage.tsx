@@ -9,12 +9,13 @@ import type { CollectionContent } from "../../core/publication.ts";
 import { missingNames } from "../../core/scene/missing-names.ts";
 import type { Scene } from "../../core/scene.ts";
 import { type OwnScene, ownScenes } from "../../core/stage.ts";
+import { inWords } from "../api/api-problem.ts";
 import { AppearanceMenu } from "../page/AppearanceMenu.tsx";
 import { useConsole } from "../page/console-context.ts";
-import { useSpaces, useStatus, versionQuery } from "../page/reads.ts";
+import { slowly, useSpaces, useStatus, versionQuery } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
-import { useList } from "../page/use-list.ts";
+import { useList, useListProblem } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -146,26 +147,42 @@ function StageBar({ show, onOpenFile }: { readonly show: Show | null; readonly o
 /** What the scene names in vain, before its author wonders on stage. */
 function MissingNames({ scene }: { readonly scene: Scene }) {
   const { environment } = useHere();
-  const drafts = useList(useConsole().collections);
+  const { collections: list } = useConsole();
+  const drafts = useList(list);
+  const unread = useListProblem(list);
   const served = useServedChanged(drafts);
-  const missing = drafts === null || served === null ? [] : missingNames(scene, drafts, served);
-  if (missing.length === 0) return null;
+  const missing = drafts === null || served.all === null ? [] : missingNames(scene, drafts, served.all);
+  const problem = unread ?? served.problem;
+  if (missing.length === 0 && problem === null) return null;
   return (
     <ul className="warnings">
       <li>
         <Icon of={TriangleAlert} size={16} />
         <span role="status">
-          The scene names what no draft of this Space has, and {environmentNames[environment]} does not serve:{" "}
-          {missing.slice(0, 3).join(", ")}
-          {missing.length > 3 && ` and ${missing.length - 3} more`}
+          {problem === null ? (
+            <>
+              The scene names what no draft of this Space has, and {environmentNames[environment]} does not
+              serve: {missing.slice(0, 3).join(", ")}
+              {missing.length > 3 && ` and ${missing.length - 3} more`}
+            </>
+          ) : (
+            `What the scene names could not be checked. ${problem}`
+          )}
         </span>
       </li>
     </ul>
   );
 }
 
-/** What this environment serves of those that are drafted otherwise; null until all of it is known. */
-function useServedChanged(drafts: readonly Collection[] | null): readonly CollectionContent[] | null {
+interface Served {
+  /** Null until all of it is known. */
+  readonly all: readonly CollectionContent[] | null;
+  /** Why it is not. */
+  readonly problem: string | null;
+}
+
+/** What this environment serves of those that are drafted otherwise. */
+function useServedChanged(drafts: readonly Collection[] | null): Served {
   const { client } = useConsole();
   const { space, environment } = useHere();
   const changed = (drafts ?? []).flatMap(({ id, status }) => {
@@ -173,10 +190,18 @@ function useServedChanged(drafts: readonly Collection[] | null): readonly Collec
     return state === "changed" && version !== null ? [{ collectionId: id, version, publishedAt }] : [];
   });
   return useQueries({
-    queries: changed.map((one) => versionQuery(client, { spaceId: space.id, environment, ...one })),
+    queries: changed.map((one) => ({
+      ...versionQuery(client, { spaceId: space.id, environment, ...one }),
+      refetchInterval: ({ state }: { readonly state: { readonly data: unknown } }) =>
+        state.data === undefined && slowly,
+    })),
     combine: (answers) => {
       const known = answers.flatMap(({ data }) => (data === undefined ? [] : [data.content]));
-      return known.length === answers.length ? known : null;
+      const failed = answers.find(({ data, error }) => data === undefined && error !== null);
+      return {
+        all: known.length === answers.length ? known : null,
+        problem: failed ? inWords(failed.error) : null,
+      };
     },
   });
 }

@@ -2,7 +2,7 @@ import { Plus, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useConsole } from "../page/console-context.ts";
 import { useSeen } from "../page/reads.ts";
-import { useList } from "../page/use-list.ts";
+import { useList, useUnread } from "../page/use-list.ts";
 import { FilterChip } from "../parts/FilterChip.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { LimitedInput } from "../parts/LimitedInput.tsx";
@@ -25,9 +25,10 @@ const kinds = [
 /** What narrows the list: text, a kind, a label, a Tribe. */
 export function UserFilterBar({ filter, onChange }: UserFilterBarProps) {
   const { tribes } = useConsole();
-  const tribesHere = useList(tribes) ?? [];
-  const labels = useSeen()?.labels ?? [];
-  const tribe = tribesHere.find(({ id, key }) => id === filter.tribe || key === filter.tribe);
+  const tribesHere = useList(tribes);
+  const unreadTribes = useUnread("The Tribes", tribes);
+  const { seen, unread } = useSeen();
+  const tribe = tribesHere?.find(({ id, key }) => id === filter.tribe || key === filter.tribe);
   return (
     <search className="inset chips users-filter">
       <TextFilter text={filter.q ?? ""} onText={(q) => onChange({ ...filter, q: q || undefined })} />
@@ -40,7 +41,8 @@ export function UserFilterBar({ filter, onChange }: UserFilterBarProps) {
       <ChosenFilter
         name="Label"
         value={filter.label}
-        suggestions={labels.map((value) => ({ value }))}
+        suggestions={seen?.labels.map((value) => ({ value })) ?? null}
+        unread={unread}
         free
         check={(typed) => tooLong(typed, 64)}
         onChange={(label) => onChange({ ...filter, label })}
@@ -49,7 +51,8 @@ export function UserFilterBar({ filter, onChange }: UserFilterBarProps) {
         name="Tribe"
         value={filter.tribe}
         words={tribe?.name}
-        suggestions={tribesHere.map(({ key, name }) => ({ value: key, label: name }))}
+        suggestions={tribesHere?.map(({ key, name }) => ({ value: key, label: name })) ?? null}
+        unread={unreadTribes}
         onChange={(value) => onChange({ ...filter, tribe: value })}
       />
     </search>
@@ -91,7 +94,9 @@ interface ChosenFilterProps {
   readonly name: string;
   readonly value: string | undefined;
   readonly words?: string | undefined;
-  readonly suggestions: readonly Suggestion[];
+  /** Null until they are known. */
+  readonly suggestions: readonly Suggestion[] | null;
+  readonly unread: string | null;
   readonly free?: boolean;
   readonly check?: SuggestProps["check"];
   readonly onChange: (value: string | undefined) => void;
@@ -99,7 +104,7 @@ interface ChosenFilterProps {
 
 /** A filter that is one of a few: a chip, or what adds it. */
 function ChosenFilter(props: ChosenFilterProps) {
-  const { name, value, words = value, suggestions, free = false, check, onChange } = props;
+  const { name, value, words = value, suggestions, unread, free = false, check, onChange } = props;
   if (value !== undefined)
     return (
       <FilterChip
@@ -122,7 +127,9 @@ function ChosenFilter(props: ChosenFilterProps) {
       trigger={add}
       label={name}
       placeholder={`Find a ${noun}`}
-      suggestions={suggestions}
+      suggestions={suggestions ?? []}
+      loading={suggestions === null}
+      unread={unread}
       free={free}
       {...(check && { check })}
       nothing={`No ${noun} here fits.`}

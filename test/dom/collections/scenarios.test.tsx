@@ -242,3 +242,12 @@ it("can't be shown where the types could not be read", async () => {
   await expect.element(page.getByText("The Collections could not be loaded")).toBeVisible();
   await expect.element(page.getByText("The disk is full.")).toBeVisible();
 });
+
+it("say that the Tribes could not be read where one is to be chosen", async () => {
+  const api = cinemaWithHero().refuse("listTribes", "internal-error", "The disk is full.");
+  showConsole(api, "collections/homepage/hero");
+  await button("Gold first").click();
+  await button("Only those in a Tribe").click();
+  await expect.element(page.getByText("The Tribes could not be read. The disk is full.")).toBeVisible();
+  expect(page.getByText(/^Looking|No other Tribe/).elements()).toEqual([]);
+});

@@ -124,3 +124,42 @@ it("leads from its last step to Collections where there is none to see anything 
     .element(link("Open Preview"))
     .toHaveAttribute("href", expect.stringMatching(/preview\?user=ana$/));
 });
+
+const link = (name: string) => page.getByRole("link", { name, exact: true });
+
+it("leads on from its last two steps once it is read what there is, and no step moves", async () => {
+  const api = emptyCinema()
+    .answer("getStats", watched("movie/watched", "ana"))
+    .answer("listTribes", { data: [], next: null })
+    .answer("listCollections", { data: [], next: null });
+  const [tribes, collections] = [api.hold("listTribes"), api.hold("listCollections")];
+  const { console } = showConsole(api, "overview");
+  await expect.element(step(5)).toHaveTextContent("See what ana gets");
+  await expect.poll(() => console.queries.isFetching()).toBe(2);
+  const top = () => step(5).element().getBoundingClientRect().height;
+  const before = top();
+  await expect.element(step(4)).toHaveTextContent("Create a Tribe of everybody who does that");
+  expect(
+    page.getByRole("link", { name: /^(New Tribe of|Open Preview|Open Collections)/ }).elements(),
+  ).toEqual([]);
+  collections.release();
+  await expect.element(link("Open Collections")).toBeVisible();
+  expect(link("Open Preview").elements()).toEqual([]);
+  expect(top()).toBe(before);
+  tribes.release();
+  await expect.element(newTribe).toBeVisible();
+});
+
+it("says in its last two steps what could not be read, and leads to Preview", async () => {
+  const api = emptyCinema()
+    .answer("getStats", watched("movie/watched", long))
+    .refuse("listTribes", "internal-error", `The disk ${long} is full.`)
+    .refuse("listCollections", "internal-error", `The disk ${long} is gone.`);
+  showConsole(api, "overview");
+  await expect.element(step(4)).toHaveTextContent(`The Tribes could not be read. The disk ${long} is full.`);
+  await expect
+    .element(step(5))
+    .toHaveTextContent(`The Collections could not be read. The disk ${long} is gone.`);
+  await expect.element(link("Open Preview")).toBeVisible();
+  expect(overflow()).toEqual([]);
+});

@@ -46,6 +46,20 @@ it("keeps the one that somebody walked to", async () => {
   await expect.element(selected()).toHaveTextContent("watched label");
 });
 
+it("says that not all could be read, in place of that nothing fits and beside what does", async () => {
+  const unread = "The Tribes could not be read. The disk is full.";
+  showPart(
+    emptyCinema(),
+    <Suggest label="Which" suggestions={early} loading unread={unread} onPick={() => undefined} />,
+  );
+  await expect.element(page.getByRole("option", { name: "watched field" })).toBeVisible();
+  await expect.element(page.getByText(unread)).toBeVisible();
+  await page.getByRole("combobox").fill("other");
+  await expect.element(page.getByRole("option")).not.toBeInTheDocument();
+  await expect.element(page.getByText(unread)).toBeVisible();
+  expect(page.getByText(/Nothing fits|Looking/).elements()).toEqual([]);
+});
+
 it("says what speaks against a text that was typed, and that nothing fits where none may be", async () => {
   const check = (typed: string) => (typed.includes(" ") ? "No spaces." : null);
   showPart(

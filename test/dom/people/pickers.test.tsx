@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { PlatformRoute } from "../../../src/core/api.ts";
+import { nothingSeen } from "../../../src/core/nothing-seen.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 
@@ -32,4 +34,56 @@ it("takes nobody who was found for other letters, while the server looks", async
   await expect
     .element(page.getByRole("combobox", { name: "Find a user or persona" }))
     .toHaveValue("nobody-yet");
+});
+
+const seen = ["getSeen", "What was seen"] as const;
+const tribes = ["listTribes", "The Tribes"] as const;
+const personas = ["listPersonas", "The personas"] as const;
+const users = ["listUsers", "The users"] as const;
+const none = { data: [], next: null };
+const answers = { getSeen: nothingSeen, listTribes: none, listPersonas: none, listUsers: none } as const;
+
+it.each([
+  ["users", "Label", ...seen],
+  ["users", "Tribe", ...tribes],
+  ["users/ana-ribeiro", "Add a field", ...seen],
+  ["users/ana-ribeiro", "Add a label", ...seen],
+  ["personas/club-member", "Add an event", ...seen],
+  ["preview", "Preview as", ...personas],
+  ["preview", "Preview as", ...users],
+  ["tribes/binge-watchers", "Tried as", ...personas],
+  ["tribes/binge-watchers", "Tried as", ...users],
+  ["tribes/binge-watchers", "Add condition", ...seen],
+  ["tribes/new", "Add condition", ...tribes],
+] as const)("on %s, “%s” says what could not be read, until it is: %s", async (path, opener, route, what) => {
+  const api = (await fullCinema()).refuse(route, "internal-error", "The disk is full.");
+  const { console } = showConsole(api, path);
+  const button = page.getByRole("button", { name: opener });
+  await button.click();
+  const unread = page.getByRole("dialog").getByText(`${what} could not be read. The disk is full.`);
+  await expect.element(unread).toBeVisible();
+  expect(page.getByText(/^Looking|fits\.$|^Nobody|^Nothing|^Type a /).elements()).toEqual([]);
+  api.answer(route as PlatformRoute, answers[route] as never);
+  await console.queries.invalidateQueries();
+  await expect.element(unread).not.toBeInTheDocument();
+});
+
+it.each([
+  ["users", "Label", "getSeen", "", "No label here fits."],
+  ["users", "Tribe", "listTribes", "", "No Tribe here fits."],
+  ["preview", "Preview as", "listPersonas", "zoe", "Nobody here fits."],
+] as const)("on %s, “%s” has nothing that fits once it is read what there is", async (...row) => {
+  const [path, opener, route, typed, nothing] = row;
+  const api = (await fullCinema()).answer(route as PlatformRoute, answers[route] as never);
+  const list = api.answer("listUsers", none).hold(route);
+  const { console } = showConsole(api, path);
+  await page.getByRole("button", { name: opener }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox").fill(typed);
+  if (typed !== "") await expect.poll(() => api.asked("listUsers").at(-1)?.query.q).toBe(typed);
+  await expect.poll(() => console.queries.isFetching()).toBe(1);
+  await expect.element(dialog.getByText("Looking…")).toBeVisible();
+  expect(dialog.getByText(nothing).elements()).toEqual([]);
+  list.release();
+  await expect.element(dialog.getByText(nothing)).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { contentOf } from "../../../src/core/publication.ts";
 import { scene } from "../../../src/core/scene.ts";
 import type { Stage } from "../../../src/core/stage.ts";
 import { emptyCinema, runningStatus, stamps } from "../../helpers/dom/cinema-place.ts";
@@ -433,6 +434,32 @@ it("says nothing of names where all are there, before the Collections are read o
   await expect.poll(() => console.queries.isFetching()).toBe(0);
   expect(missing.elements()).toEqual([]);
   expect(console.collections.known("spc_1")).toHaveLength(1);
+});
+
+it("says that the scene's names could not be checked where Collections, or what is served, could not be read", async () => {
+  const unchecked = page.getByText("What the scene names could not be checked. The disk is full.");
+  const changed = { state: "changed", version: 1, publishedAt: stamps.createdAt } as const;
+  const api = aShow().refuse("listCollections", "internal-error", "The disk is full.");
+  const { console } = showConsole(api, "stage");
+  await expect.element(unchecked).toBeVisible();
+  api
+    .answer("listCollections", {
+      data: [{ ...plans, status: { ...plans.status, development: changed } }],
+      next: null,
+    })
+    .refuse("getPublication", "internal-error", "The disk is gone.");
+  await console.collections.load("spc_1");
+  await expect.element(page.getByText("could not be checked. The disk is gone.")).toBeVisible();
+  const publication = {
+    ...{ id: "pub_1", collectionId: plans.id, environment: "development" as const, version: 1 },
+    ...{ publishedAt: stamps.createdAt, publishedBy: "Ida", note: null },
+  };
+  api.answer("getPublication", { publication, content: contentOf(plans, []) });
+  void console.queries
+    .getQueryCache()
+    .find({ queryKey: ["getPublication"], exact: false })
+    ?.fetch();
+  await expect.element(page.getByText("could not be checked")).not.toBeInTheDocument();
 });
 
 /** The show with Maya on it, who is served the offer of a scenario that is not for everybody. */

@@ -417,3 +417,28 @@ it("is walked by arrows from blank to blank and from line to line, Home and End 
   await userEvent.keyboard("{ArrowUp}");
   await expect.poll(() => document.activeElement?.closest("li")?.textContent).toMatch(/label/);
 });
+
+it.each(["Event: movie/watched", "Metadata key: genre", "Value: drama"])(
+  "says in “%s” that it could not be read what was seen, until it is",
+  async (opener) => {
+    const api = cinemaWithTribes().refuse("getSeen", "internal-error", "The disk is full.");
+    const { console } = showConsole(api, "tribes/new?event=movie/watched&where=genre:drama");
+    await button(opener).click();
+    const unread = page.getByText("What was seen could not be read. The disk is full.");
+    await expect.element(unread).toBeVisible();
+    const nothing = page.getByText("Nothing was seen yet");
+    expect(nothing.elements()).toEqual([]);
+    api.answer("getSeen", nothingSeen);
+    await console.queries.invalidateQueries();
+    await expect.element(nothing).toBeVisible();
+    expect(unread.elements()).toEqual([]);
+  },
+);
+
+it("says in a list that has all that was seen that there is nothing else", async () => {
+  const plan = tribeOf("plan", { field: "plan", op: "in", value: ["gold"] });
+  const fields = [{ key: "plan", types: ["string" as const], values: ["gold"] }];
+  showConsole(cinemaWithTribes([plan]).answer("getSeen", { ...nothingSeen, fields }), "tribes/plan");
+  await button("Add a value").click();
+  await expect.element(page.getByText("Nothing else that was seen fits: type a value.")).toBeVisible();
+});

@@ -155,3 +155,20 @@ it("says that it can't be tried as a persona where these could not be read", asy
     .element(inside(".tried-bar"))
     .toHaveTextContent("The personas could not be read. The disk is gone.");
 });
+
+const counting = tribeOf("viewers", {
+  ...{ event: "movie/watched", did: true, count: { op: "any" }, window: { anyTime: true }, where: [] },
+});
+const events = page.getByRole("region", { name: "Events that would count" });
+
+it.each([
+  ["persona:nobody", "There is nobody with that id.", null],
+  ["persona:member", "The personas could not be read. The disk is gone.", "listPersonas"],
+  ["known:ana", "Their events could not be read. The disk is gone.", "listEvents"],
+] as const)("says why no event of %s is listed: %s", async (tried, said, refused) => {
+  const api = cinemaWithTribes([counting]).answer("listPersonas", { data: [member], next: null });
+  if (refused !== null) api.refuse(refused, "internal-error", "The disk is gone.");
+  showConsole(api, `tribes/viewers?as=${tried}`);
+  await expect.element(events.getByText(said)).toBeVisible();
+  expect(events.element().querySelector(".skeleton")).toBeNull();
+});

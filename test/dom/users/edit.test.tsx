@@ -220,3 +220,14 @@ it("says that an edit is not saved, and gives it to be copied, where the role is
   await expect.element(page.getByRole("button", { name: "Copy what you typed" })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Show my edit again" })).not.toBeInTheDocument();
 });
+
+it("has one address, also from where its edit waits", async () => {
+  const { api } = await withAna();
+  api.refuse("patchUser", "busy");
+  showConsole(api, "users/ana-ribeiro");
+  await remove("label vip").click();
+  await page.getByRole("button", { name: "1 edit is not saved yet" }).click();
+  await expect
+    .element(page.getByRole("dialog").getByRole("link", { name: "ana-ribeiro" }))
+    .toHaveAttribute("href", "/spaces/cinema/development/users/ana-ribeiro");
+});

@@ -6,7 +6,7 @@ import { kindWords } from "../../model/row-words.ts";
 import type { Audience } from "../../model/scenario-rows.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { usePath } from "../../page/use-here.ts";
-import { useList } from "../../page/use-list.ts";
+import { useList, useUnread } from "../../page/use-list.ts";
 import { Button } from "../../parts/Button.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Popover } from "../../parts/Popover.tsx";
@@ -212,7 +212,9 @@ function TribeChoice({
   readonly taken: readonly string[];
   readonly onPick: (id: string) => void;
 }) {
-  const tribes = useList(useConsole().tribes);
+  const { tribes: list } = useConsole();
+  const tribes = useList(list);
+  const unread = useUnread("The Tribes", list);
   const to = usePath();
   const free = (tribes ?? []).filter(({ id }) => !taken.includes(id));
   if (tribes?.length === 0)
@@ -229,6 +231,7 @@ function TribeChoice({
       label="Tribe"
       placeholder="Find a Tribe"
       loading={tribes === null}
+      unread={unread}
       suggestions={free.map(({ id, name, key }) => ({ value: id, label: name, hint: key }))}
       nothing="No other Tribe has this name."
       onPick={onPick}

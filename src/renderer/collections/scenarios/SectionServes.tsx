@@ -166,7 +166,9 @@ function AddChild({ left, onAdd }: AddChildProps) {
       label="Experience"
       placeholder="Find an Experience"
       suggestions={left.map(({ id, name, key }) => ({ value: id, label: name, hint: key }))}
-      nothing="Every Experience of the Section is shown. Add another in the tree."
+      {...(left.length === 0 && {
+        nothing: "Every Experience of the Section is shown. Add another in the tree.",
+      })}
       onPick={onAdd}
     />
   );

@@ -135,7 +135,7 @@ const kindOfSeen: Readonly<Record<string, FieldKind>> = {
 
 /** Adds a field: one that others have, with a value as theirs, or a new one. */
 function AddField({ taken, onAdd }: AddFieldProps) {
-  const seen = useSeen();
+  const { seen, unread } = useSeen();
   const offered = (seen?.fields ?? []).filter(({ key }) => !taken.includes(key));
   const add = (name: string) => {
     const known = offered.find(({ key }) => key === name);
@@ -155,6 +155,8 @@ function AddField({ taken, onAdd }: AddFieldProps) {
       free
       suggestions={offered.map(({ key, types }) => ({ value: key, hint: types.join(" or ") }))}
       check={(typed) => problemOf(typed, taken)}
+      loading={seen === null}
+      unread={unread}
       nothing="Type a name for it."
       onPick={add}
       // It is to be filled in.

@@ -65,7 +65,7 @@ interface AddLabelProps {
 }
 
 function AddLabel({ taken, onAdd }: AddLabelProps) {
-  const seen = useSeen();
+  const { seen, unread } = useSeen();
   const offered = (seen?.labels ?? []).filter((label) => !taken.includes(label));
   return (
     <SuggestPopover
@@ -82,6 +82,8 @@ function AddLabel({ taken, onAdd }: AddLabelProps) {
       free
       suggestions={offered.map((value) => ({ value }))}
       check={(typed) => tooLong(typed, longest)}
+      loading={seen === null}
+      unread={unread}
       nothing="Type a label."
       onPick={(label) => !taken.includes(label) && onAdd(label)}
     />

@@ -117,7 +117,7 @@ interface NameTokProps {
 }
 
 function NameTok({ label, add = false, onPick }: NameTokProps) {
-  const events = useSeen()?.events ?? [];
+  const { seen, unread } = useSeen();
   const trigger = add ? (
     <Tok look="add" icon={Plus} className="add-event">
       {label}
@@ -132,7 +132,9 @@ function NameTok({ label, add = false, onPick }: NameTokProps) {
       label="Event name"
       placeholder="movie/watched"
       free
-      suggestions={events.map(({ name, count }) => ({ value: name, hint: grouped(count) }))}
+      suggestions={(seen?.events ?? []).map(({ name, count }) => ({ value: name, hint: grouped(count) }))}
+      loading={seen === null}
+      unread={unread}
       check={(typed) => (eventNamePattern.test(typed) ? null : "A group, a slash, an action: movie/watched.")}
       nothing="Type its name."
       onPick={onPick}

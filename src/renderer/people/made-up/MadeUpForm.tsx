@@ -113,7 +113,7 @@ const deviceFacts = [
 const mostSessions = 1_000_000_000;
 
 function Device({ user, set }: PartProps) {
-  const seen = useSeen();
+  const { seen } = useSeen();
   const around = useContext(TypedPlaceContext);
   return (
     <section className="made-up-part made-up-pair" aria-label="Device and sessions">

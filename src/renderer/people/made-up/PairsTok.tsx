@@ -63,7 +63,7 @@ interface PairRowProps {
 }
 
 function PairRow({ name, place, pair, onChange }: PairRowProps) {
-  const known = useSeen()?.events.find((one) => one.name === name)?.pairs ?? [];
+  const known = useSeen().seen?.events.find((one) => one.name === name)?.pairs ?? [];
   const values = known.find(({ key }) => key === pair.key)?.values ?? [];
   return (
     <div className="made-up-pair">

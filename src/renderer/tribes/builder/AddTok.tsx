@@ -108,7 +108,7 @@ interface ConditionChoiceProps {
 
 /** What a new condition is about: an event, a field, a label, a Tribe or an attribute; what was seen comes first. */
 function ConditionChoice({ list, onDone }: ConditionChoiceProps) {
-  const { seen, tribes, id, actions } = useBuilder();
+  const { seen, tribes, unread, id, actions } = useBuilder();
   const others = (tribes ?? []).filter((one) => one.id !== id);
   const [typed, setTyped] = useState("");
   return (
@@ -116,6 +116,8 @@ function ConditionChoice({ list, onDone }: ConditionChoiceProps) {
       label="What the condition is about"
       placeholder="An event, field, label, Tribe or attribute"
       suggestions={conditionSuggestions(seen, others, typed)}
+      loading={seen === null || tribes === null}
+      unread={unread.seen ?? unread.tribes}
       narrowed
       onTyped={setTyped}
       onPick={(value) => {

@@ -49,6 +49,7 @@ export function NameTok({ piece, kind, value }: NameTokProps) {
           suggestions={suggestions}
           free={kind !== "tribe"}
           loading={(kind === "tribe" ? builder.tribes : builder.seen) === null}
+          unread={kind === "tribe" ? builder.unread.tribes : builder.unread.seen}
           nothing={kind === "tribe" ? "There is no such Tribe." : "Nothing was seen yet: type a name."}
           check={(typed) => problemOf(kind, typed)}
           onPick={(picked) => {

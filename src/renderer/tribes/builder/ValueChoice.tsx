@@ -16,14 +16,15 @@ interface ValueChoiceProps {
 
 /** A value to type or choose: with its type where it could have more than one, and only what the operator compares with. */
 export function ValueChoice({ op, path, onPick }: ValueChoiceProps) {
-  const { seen, actions } = useBuilder();
+  const { seen, unread, actions } = useBuilder();
   const [typed, setTyped] = useState("");
   const comparison = path.slice(0, path.lastIndexOf("value"));
   const isText = path.includes("where");
   const own = typedValues(op, typed, isText);
   const known = new Set(own.map(({ value }) => value));
   const taken = takenIn(actions.rule, path);
-  const values = seenValues(op, valuesSeen(seen, actions.rule, comparison), realNow());
+  const all = valuesSeen(seen, actions.rule, comparison);
+  const values = seenValues(op, all, realNow());
   const others = values.filter(({ value }) => !known.has(value) && !taken.has(value));
   return (
     <Suggest
@@ -31,8 +32,14 @@ export function ValueChoice({ op, path, onPick }: ValueChoiceProps) {
       placeholder={placeholders[op] ?? "Type or choose a value"}
       narrowed
       suggestions={[...own, ...narrowed(others, typed)]}
+      loading={seen === null}
+      unread={unread.seen}
       nothing={
-        typed === "" ? "Nothing was seen yet: type a value." : (typedProblem(op, typed) ?? "Nothing fits.")
+        typed !== ""
+          ? (typedProblem(op, typed) ?? "Nothing fits.")
+          : all.length === 0
+            ? "Nothing was seen yet: type a value."
+            : "Nothing else that was seen fits: type a value."
       }
       onTyped={setTyped}
       onPick={(value) => onPick(readValue(value))}

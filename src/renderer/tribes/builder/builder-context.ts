@@ -18,6 +18,8 @@ export interface Builder {
   readonly seen: Seen | null;
   /** The Space's; null until they are known. */
   readonly tribes: readonly Tribe[] | null;
+  /** Why what was seen, or the Tribes, could not be read, as a sentence each; null where they were, or are on their way. */
+  readonly unread: { readonly seen: string | null; readonly tribes: string | null };
   /** Of the edited one, which can't name itself; null where it is new. */
   readonly id: string | null;
   readonly problems: readonly RuleProblem[];

@@ -6,7 +6,7 @@ import type { Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useSeen } from "../../page/reads.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
-import { useList } from "../../page/use-list.ts";
+import { useList, useUnread } from "../../page/use-list.ts";
 import { useLatestValue } from "../../page/use-local-keys.ts";
 import { LineInput } from "../../parts/LineInput.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
@@ -53,9 +53,10 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const { tribes: tribeList, personas: personaList } = useConsole();
   const tribes = useList(tribeList);
   const personas = useList(personaList);
+  const unreadTribes = useUnread("The Tribes", tribeList);
   const names = useSentenceNames();
   const { tried, setTried } = useTried();
-  const seen = useSeen();
+  const { seen, unread } = useSeen();
   const aside = useAside();
   const { resumed, begin } = useStart(draft, id, aside.put);
   const own = useMemo(() => ruleProblems(rules, tribes, id), [rules, tribes, id]);
@@ -79,6 +80,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
     canEdit,
     seen,
     tribes,
+    unread: { seen: unread, tribes: unreadTribes },
     id,
     problems: [...own, ...refused],
     changed,
@@ -116,7 +118,6 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
       <TribePanel
         trial={trial}
         tried={tried}
-        personas={personas}
         rules={rules}
         isWhole={isWhole}
         isEdited={isEdited(state)}

@@ -1,6 +1,5 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
-import type { Persona } from "../../../core/persona.ts";
 import { type EnvironmentKey, environmentKeys } from "../../../core/primitives.ts";
 import type { EventRule, Rule } from "../../../core/rule.ts";
 import type { TribeTrialResult } from "../../../core/tribe-trial.ts";
@@ -97,8 +96,6 @@ function figuresOf({ reach, added, removed }: TribeTrialResult) {
 interface TribePanelProps {
   readonly trial: Trial;
   readonly tried: Tried | null;
-  /** The Space's; null until they are known. */
-  readonly personas: readonly Persona[] | null;
   readonly rules: Rule;
   readonly isWhole: boolean;
   readonly isEdited: boolean;
@@ -106,13 +103,12 @@ interface TribePanelProps {
 }
 
 /** Beside the rule: how many it holds, which events count, who comes and goes. */
-export function TribePanel({ trial, tried, personas, rules, isWhole, isEdited, isNew }: TribePanelProps) {
+export function TribePanel({ trial, tried, rules, isWhole, isEdited, isNew }: TribePanelProps) {
   const { environment } = useHere();
   const condition = useEventCondition(rules);
   const events = usePersonEvents(tried, condition?.rule.event ?? null, {
     version: String(trial.now),
     now: trial.now,
-    personas,
   });
   return (
     <aside className="panel tribe-panel" aria-label="Reach and events">

@@ -7,7 +7,7 @@ import type { User } from "../../../core/user.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere } from "../../page/use-here.ts";
-import { useList, useListProblem } from "../../page/use-list.ts";
+import { useList, useUnread } from "../../page/use-list.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { narrowed } from "../../parts/narrowed.ts";
 import { Popover } from "../../parts/Popover.tsx";
@@ -32,7 +32,7 @@ interface TriedBarProps {
 export function TriedBar({ tried, onTried, rules, why, isMissing, isWhole }: TriedBarProps) {
   const { environment } = useHere();
   const name = environmentNames[environment];
-  const unread = useListProblem(useConsole().personas);
+  const unread = useUnread("The personas", useConsole().personas);
   return (
     <div className={`tried-bar ${why === null ? "" : why.matched ? "is-in" : "is-out"}`}>
       <span className="gutter">{why !== null && <Icon of={why.matched ? Check : X} size={14} />}</span>
@@ -48,9 +48,7 @@ export function TriedBar({ tried, onTried, rules, why, isMissing, isWhole }: Tri
             </>
           )}
           {isMissing && <span className="direction">There is nobody with that id.</span>}
-          {tried?.kind === "persona" && unread !== null && (
-            <span className="direction">The personas could not be read. {unread}</span>
-          )}
+          {tried?.kind === "persona" && unread !== null && <span className="direction">{unread}</span>}
           {tried !== null && !isWhole && <span className="direction">The rule is not complete yet.</span>}
         </span>
       </div>
@@ -109,7 +107,9 @@ function PersonPicker({ tried, onTried }: PersonPickerProps) {
 }
 
 function People({ onPick }: { readonly onPick: (value: string) => void }) {
-  const personas = useList(useConsole().personas);
+  const { personas: list } = useConsole();
+  const personas = useList(list);
+  const unread = useUnread("The personas", list);
   const [typed, setTyped] = useState("");
   const found = useFoundPeople(typed);
   const pretended = (personas ?? []).map(({ key, name }) => ({
@@ -122,8 +122,9 @@ function People({ onPick }: { readonly onPick: (value: string) => void }) {
       label="User, visitor or persona"
       placeholder="Find a user, visitor or persona"
       narrowed
-      suggestions={[...(found ?? []).map(suggested), ...narrowed(pretended, typed)]}
-      loading={found === null || personas === null}
+      suggestions={[...(found.people ?? []).map(suggested), ...narrowed(pretended, typed)]}
+      loading={found.people === null || personas === null}
+      unread={found.unread ?? unread}
       nothing="Nobody here has that id."
       onTyped={setTyped}
       onPick={onPick}

@@ -3,9 +3,12 @@ import { metadataPairs } from "../../../core/event.ts";
 import type { Persona } from "../../../core/persona.ts";
 import { personaBody, personaTime } from "../../../core/personas/persona-body.ts";
 import type { EventRule, Window } from "../../../core/rule.ts";
+import { inWords } from "../../api/api-problem.ts";
 import { useRoute } from "../../api/queries.ts";
+import { useConsole } from "../../page/console-context.ts";
 import { inPlace } from "../../page/reads.ts";
 import { usePlace } from "../../page/use-here.ts";
+import { useList, useUnread } from "../../page/use-list.ts";
 import { When } from "../../parts/When.tsx";
 import { windowWords } from "../../rules/leaf-sentence.ts";
 import { counted as countedWords, shortDay, shortTime } from "../../text/format.ts";
@@ -17,7 +20,7 @@ interface EventsSectionProps {
   /** The current event condition and its number; null where the current line is about no event. */
   readonly condition: { readonly rule: EventRule; readonly numeral: string } | null;
   readonly tried: Tried | null;
-  readonly events: readonly OwnEvent[] | null;
+  readonly events: PersonEvents;
   readonly now: number;
 }
 
@@ -38,12 +41,14 @@ export function EventsSection({ condition, tried, events, now }: EventsSectionPr
       </div>
       {tried === null ? (
         <p className="direction small">Choose somebody under “Tried as” to see theirs.</p>
-      ) : events === null ? (
+      ) : events.problem !== null ? (
+        <p className="direction small">{events.problem}</p>
+      ) : events.all === null ? (
         <span className="skeleton" />
       ) : (
         <Counted
           rule={condition.rule}
-          counted={countedEvents(condition.rule, events, now, mostEvents)}
+          counted={countedEvents(condition.rule, events.all, now, mostEvents)}
           now={now}
         />
       )}
@@ -144,20 +149,27 @@ function WindowStrip({ window, counted: { events, after, until, counting, isAll 
 /** Most of somebody's events that are looked at: one page of history. */
 const mostEvents = 200;
 
-/** The events of one name that the person tried did, newest first; null until they are known. Read again when `version` changes. */
+/** What the person tried did. */
+interface PersonEvents {
+  /** Newest first; null until they are known. */
+  readonly all: readonly OwnEvent[] | null;
+  /** Why they are not known, as a sentence; null where they are, or are on their way. */
+  readonly problem: string | null;
+}
+
+/** The events of one name that the person tried did. Read again when `version` changes. */
 export function usePersonEvents(
   tried: Tried | null,
   name: string | null,
-  {
-    version,
-    now,
-    personas,
-  }: { readonly version: string; readonly now: number; readonly personas: readonly Persona[] | null },
-): readonly OwnEvent[] | null {
+  { version, now }: { readonly version: string; readonly now: number },
+): PersonEvents {
   const place = usePlace();
+  const { personas: list } = useConsole();
+  const personas = useList(list);
+  const unread = useUnread("The personas", list);
   const asked = tried !== null && tried.kind !== "persona" && name !== null;
   const who = tried?.kind === "known" ? { userId: tried.id } : { anonymousId: tried?.id };
-  const { data, refetch } = useRoute(
+  const { data, error, refetch } = useRoute(
     "listEvents",
     asked ? { ...inPlace(place), query: { ...who, name, status: "accepted", limit: mostEvents } } : null,
   );
@@ -165,16 +177,16 @@ export function usePersonEvents(
   useEffect(() => {
     if (asked) void refetch({ cancelRefetch: false });
   }, [refetch, asked, version]);
-  if (tried?.kind === "persona") return personaEvents(findPersona(personas, tried.id), name, now);
-  return data?.data ?? null;
+  if (tried?.kind === "persona") {
+    const persona = findPersona(personas, tried.id);
+    if (persona !== null) return { all: personaEvents(persona, name, now), problem: null };
+    return { all: null, problem: personas === null ? unread : "There is nobody with that id." };
+  }
+  if (data !== undefined) return { all: data.data, problem: null };
+  return { all: null, problem: error && `Their events could not be read. ${inWords(error)}` };
 }
 
-function personaEvents(
-  persona: Persona | null,
-  name: string | null,
-  now: number,
-): readonly OwnEvent[] | null {
-  if (persona === null) return null;
+function personaEvents(persona: Persona, name: string | null, now: number): readonly OwnEvent[] {
   const { events } = personaBody(persona, personaTime(persona, now));
   return events
     .filter((one) => one.name === name)
