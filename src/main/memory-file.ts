@@ -35,7 +35,7 @@ const nothingYet: Memory = {
 };
 
 /** What was read, and where that was damaged a line that says so: the file as it was lies beside it then. */
-export interface ReadMemory {
+interface ReadMemory {
   readonly memory: Memory;
   readonly notice: string | null;
 }

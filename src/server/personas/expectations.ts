@@ -5,7 +5,7 @@ import type { Tribe } from "../../core/tribe.ts";
 import { byReference } from "../tribes/tribe-rules.ts";
 
 /** What expectations may refer to. */
-export interface Referable {
+interface Referable {
   readonly tribes: readonly Tribe[];
   readonly items: ReadonlyMap<string, KnownItem>;
   /** What the persona expected before: that may stay, though it is gone. */

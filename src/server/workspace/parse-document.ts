@@ -7,7 +7,7 @@ import { fileText, NotUtf8 } from "../plain-text.ts";
 import { DocumentError } from "./document-error.ts";
 
 /** One numbered step from the version before `to`. */
-export interface Migration {
+interface Migration {
   readonly to: number;
   readonly up: (document: Record<string, unknown>) => Record<string, unknown>;
 }
@@ -18,7 +18,7 @@ export interface DocumentKind<T> {
   readonly migrations: readonly Migration[];
 }
 
-export interface Parsed<T> {
+interface Parsed<T> {
   readonly value: T;
   /** The version that the file had; below the kind's own where it was migrated. */
   readonly from: number;
