@@ -7,8 +7,7 @@ const day = 86_400_000;
 const memory = z.object({ version: z.string(), why: z.string(), at: z.iso.datetime() });
 
 /** The file that keeps why Electron's program could not be fetched. */
-const fetchMemoryFile = (env: NodeJS.ProcessEnv = process.env): string =>
-  join(configFolder(env), "electron-fetch.json");
+const fetchMemoryFile = (): string => join(configFolder(), "electron-fetch.json");
 
 /** Why this version could not be fetched within the last day; null where it is worth another try. */
 export async function recentFailure(

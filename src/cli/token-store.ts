@@ -24,9 +24,7 @@ const lockStep = 50;
  * Where the tokens of `understudy login` are kept: a 0600 file in UNDERSTUDY_CONFIG_DIR, or in the system's folder for the
  * app's configuration.
  */
-function tokenFile(env: NodeJS.ProcessEnv = process.env): string {
-  return join(configFolder(env), "sign-ins.json");
-}
+const tokenFile = (): string => join(configFolder(), "sign-ins.json");
 
 /** The sign-in at a platform, by its origin; null where there is none. @throws CliError where the file is damaged */
 export async function readSignIn(origin: string): Promise<StoredSignIn | null> {
