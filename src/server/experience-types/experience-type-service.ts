@@ -14,6 +14,7 @@ import { assertFresh } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { inLatin, keyOfName } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
+import { partsMeant } from "../workspace/parts-meant.ts";
 
 type Document = JsonDocument<SpaceDocument>;
 
@@ -106,7 +107,7 @@ const conflict = (key: string): Problem =>
 
 /** Properties as they are kept: ids stay with their keys, so that a change shows as a small diff. */
 function properties(inputs: readonly PropertyInput[], before: readonly Property[]): Property[] {
-  const meant = propertiesMeant(inputs, before);
+  const meant = partsMeant(inputs, before, waysToMean);
   const told = inputs.map((input) => input.key ?? meant.get(input)?.key);
   const taken = told.filter((key) => key !== undefined);
   return inputs.map((input, index) => {
@@ -128,28 +129,12 @@ function properties(inputs: readonly PropertyInput[], before: readonly Property[
   });
 }
 
+/** Properties are meant by their ids, else by their keys, else, where neither is told, by their names. */
 const waysToMean: readonly ((input: PropertyInput, one: Property) => boolean)[] = [
   ({ id }, one) => one.id === id,
   ({ key }, one) => one.key === key,
   ({ id, key, name }, one) => id === undefined && key === undefined && one.name === name,
 ];
-
-/** The properties that are meant: by their ids, else by their keys, else, where neither is told, by their names. */
-function propertiesMeant(
-  inputs: readonly PropertyInput[],
-  before: readonly Property[],
-): Map<PropertyInput, Property> {
-  const left = new Set(before);
-  const meant = new Map<PropertyInput, Property>();
-  for (const means of waysToMean)
-    for (const input of inputs.filter((one) => !meant.has(one))) {
-      const known = [...left].find((one) => means(input, one));
-      if (known === undefined) continue;
-      meant.set(input, known);
-      left.delete(known);
-    }
-  return meant;
-}
 
 function usersOf(document: SpaceDocument, typeId: string): string[] {
   return document.collections.flatMap((collection) => [
