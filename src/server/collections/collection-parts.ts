@@ -1,3 +1,4 @@
+import { byReference } from "../../core/by-reference.ts";
 import type {
   CollectionDraft,
   Experience,
@@ -24,12 +25,6 @@ export interface Write {
   readonly precondition: Precondition | null;
   readonly now: number;
 }
-
-const byReference = <T extends { readonly id: string; readonly key: string }>(
-  items: readonly T[],
-  reference: string,
-): T | undefined =>
-  items.find((item) => item.id === reference) ?? items.find((item) => item.key === reference);
 
 function found<T>(item: T | undefined, what: string, reference: string): T {
   if (item === undefined)

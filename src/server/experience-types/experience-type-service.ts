@@ -1,3 +1,4 @@
+import { byReference } from "../../core/by-reference.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import {
   type ExperienceType,
@@ -26,10 +27,7 @@ interface TypeInput {
 
 /** By id or key. @throws Problem not-found */
 export function findType(document: SpaceDocument, reference: string): ExperienceType {
-  const { experienceTypes } = document;
-  const found =
-    experienceTypes.find((type) => type.id === reference) ??
-    experienceTypes.find((type) => type.key === reference);
+  const found = byReference(document.experienceTypes, reference);
   if (found === undefined)
     throw new Problem("not-found", `There is no Experience type "${reference.slice(0, 100)}" in this Space.`);
   return found;

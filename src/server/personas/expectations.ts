@@ -1,8 +1,8 @@
+import { byReference } from "../../core/by-reference.ts";
 import type { ExpectedExperience, Persona } from "../../core/persona.ts";
 import { findItem, type KnownItem } from "../../core/personas/known-items.ts";
 import { type FieldError, invalid, pointer } from "../../core/problem.ts";
 import type { Tribe } from "../../core/tribe.ts";
-import { byReference } from "../tribes/tribe-rules.ts";
 
 /** What expectations may refer to. */
 interface Referable {

@@ -1,3 +1,4 @@
+import { byReference } from "../../core/by-reference.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import { mergePatch } from "../../core/merge-patch.ts";
 import {
@@ -22,7 +23,7 @@ type Document = JsonDocument<SpaceDocument>;
 
 /** By id or key. @throws Problem not-found */
 export function findPersona({ personas }: Pick<SpaceDocument, "personas">, reference: string): Persona {
-  const found = personas.find((one) => one.id === reference) ?? personas.find((one) => one.key === reference);
+  const found = byReference(personas, reference);
   if (found === undefined)
     throw new Problem("not-found", `There is no persona "${reference.slice(0, 100)}" in this Space.`);
   return found;

@@ -1,3 +1,4 @@
+import { byReference } from "../../core/by-reference.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import type { Precondition } from "../../core/precondition.ts";
 import { environmentKeys, uniqueKey } from "../../core/primitives.ts";
@@ -8,7 +9,7 @@ import type { JsonDocument } from "../workspace/json-document.ts";
 import { keyOfName } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { assertNoCycle, byReference, resolvedRules } from "./tribe-rules.ts";
+import { assertNoCycle, resolvedRules } from "./tribe-rules.ts";
 import { usersOfTribe } from "./tribe-users.ts";
 
 type Document = JsonDocument<SpaceDocument>;
