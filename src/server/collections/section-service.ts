@@ -8,10 +8,10 @@ import type {
 import type { SpaceDocument } from "../../core/documents.ts";
 import { findType, invalidReference } from "../experience-types/experience-type-service.ts";
 import { assertFresh } from "../http/bind-routes.ts";
+import { chooseKey } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
 import { partsMeant } from "../workspace/parts-meant.ts";
 import {
-  chooseKey,
   type Document,
   findSection,
   inCollection,

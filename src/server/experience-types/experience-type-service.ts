@@ -9,11 +9,10 @@ import {
 } from "../../core/experience-type.ts";
 import { experiencesIn } from "../../core/items.ts";
 import type { Precondition } from "../../core/precondition.ts";
-import { uniqueKey } from "../../core/primitives.ts";
 import { type FieldError, invalid, Problem, pointer } from "../../core/problem.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
-import { inLatin, keyOfName } from "../workspace/key-of-name.ts";
+import { chooseKey, inLatin } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
 import { partsMeant } from "../workspace/parts-meant.ts";
 
@@ -93,15 +92,8 @@ export function deleteType(
 
 function freeKey(document: SpaceDocument, asked: string | undefined, name: string): string {
   const taken = new Set(document.experienceTypes.map((type) => type.key));
-  if (asked === undefined) return uniqueKey(keyOfName(name, "type"), taken);
-  if (taken.has(asked)) throw conflict(asked);
-  return asked;
+  return chooseKey(taken, asked, name, "type", ["key"], "by another Experience type");
 }
-
-const conflict = (key: string): Problem =>
-  new Problem("conflict", `The key "${key}" is taken by another Experience type.`, {
-    errors: [{ path: "/key", detail: "is taken" }],
-  });
 
 /** Properties as they are kept: ids stay with their keys, so that a change shows as a small diff. */
 function properties(inputs: readonly PropertyInput[], before: readonly Property[]): Property[] {

@@ -1,12 +1,12 @@
 import { byReference } from "../../core/by-reference.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import type { Precondition } from "../../core/precondition.ts";
-import { environmentKeys, uniqueKey } from "../../core/primitives.ts";
+import { environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { membershipText, type Tribe, type TribeCreate, type TribePatch } from "../../core/tribe.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
-import { keyOfName } from "../workspace/key-of-name.ts";
+import { chooseKey } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { assertNoCycle, resolvedRules } from "./tribe-rules.ts";
@@ -103,10 +103,5 @@ export class TribeService {
 
 function freeKey({ tribes }: SpaceDocument, asked: string | undefined, name: string): string {
   const taken = new Set(tribes.map((tribe) => tribe.key));
-  if (asked === undefined) return uniqueKey(keyOfName(name, "tribe"), taken);
-  if (taken.has(asked))
-    throw new Problem("conflict", `The key "${asked}" is taken by another Tribe.`, {
-      errors: [{ path: "/key", detail: "is taken" }],
-    });
-  return asked;
+  return chooseKey(taken, asked, name, "tribe", ["key"], "by another Tribe");
 }
