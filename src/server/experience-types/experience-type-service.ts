@@ -7,9 +7,9 @@ import {
   propertyKeyOf,
   propertyValueFaults,
 } from "../../core/experience-type.ts";
-import { experiencesIn } from "../../core/items.ts";
+import { experiencesIn, itemsIn } from "../../core/items.ts";
 import type { Precondition } from "../../core/precondition.ts";
-import { type FieldError, invalid, Problem, pointer } from "../../core/problem.ts";
+import { type FieldError, inUseBy, invalid, Problem, pointer } from "../../core/problem.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { chooseKey, inLatin } from "../workspace/key-of-name.ts";
@@ -81,11 +81,7 @@ export function deleteType(
     const type = findType(draft, reference);
     assertFresh(precondition, type);
     const users = usersOf(draft, type.id);
-    if (users.length > 0)
-      throw new Problem(
-        "in-use",
-        `It is used by ${users.slice(0, 10).join(", ")}${users.length > 10 ? " and more" : ""}.`,
-      );
+    if (users.length > 0) throw inUseBy(users);
     draft.experienceTypes = draft.experienceTypes.filter((one) => one !== type);
   });
 }
@@ -126,19 +122,12 @@ const waysToMean: readonly ((input: PropertyInput, one: Property) => boolean)[] 
   ({ id, key, name }, one) => id === undefined && key === undefined && one.name === name,
 ];
 
-function usersOf(document: SpaceDocument, typeId: string): string[] {
-  return document.collections.flatMap((collection) => [
-    ...collection.experiences
-      .filter((one) => one.typeId === typeId)
+const usersOf = ({ collections }: SpaceDocument, typeId: string): string[] =>
+  collections.flatMap((collection) =>
+    itemsIn(collection)
+      .filter((one) => ("typeIds" in one ? one.typeIds.includes(typeId) : one.typeId === typeId))
       .map((one) => `${collection.key}.${one.key}`),
-    ...collection.sections.flatMap((section) => [
-      ...(section.typeIds.includes(typeId) ? [`${collection.key}.${section.key}`] : []),
-      ...section.experiences
-        .filter((one) => one.typeId === typeId)
-        .map((one) => `${collection.key}.${one.key}`),
-    ]),
-  ]);
-}
+  );
 
 /** @throws Problem in-use where a scenario holds data that the changed type no longer takes */
 function assertDataStillFits(document: SpaceDocument, type: ExperienceType): void {

@@ -2,7 +2,7 @@ import { byReference } from "../../core/by-reference.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import type { Precondition } from "../../core/precondition.ts";
 import { environmentKeys } from "../../core/primitives.ts";
-import { Problem } from "../../core/problem.ts";
+import { inUseBy, Problem } from "../../core/problem.ts";
 import { membershipText, type Tribe, type TribeCreate, type TribePatch } from "../../core/tribe.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
@@ -79,11 +79,7 @@ export class TribeService {
       assertFresh(precondition, tribe);
       const published = environmentKeys.map((key) => this.workspace.published(draft.space.id).of(key));
       const users = usersOfTribe(tribe.id, draft, published);
-      if (users.length > 0)
-        throw new Problem(
-          "in-use",
-          `It is used by ${users.slice(0, 10).join(", ")}${users.length > 10 ? " and more" : ""}.`,
-        );
+      if (users.length > 0) throw inUseBy(users);
       draft.tribes = draft.tribes.filter((one) => one !== tribe);
     });
   }
