@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { parsedJson } from "../core/parsed-json.ts";
 import { configFolder } from "./config-folder.ts";
 
 const day = 86_400_000;
@@ -16,7 +17,7 @@ export async function recentFailure(
   file = fetchMemoryFile(),
 ): Promise<string | null> {
   const text = await readFile(file, "utf8").catch(() => "null");
-  const { success, data } = memory.safeParse(parsed(text));
+  const { success, data } = memory.safeParse(parsedJson(text));
   if (!success || data.version !== version) return null;
   const age = now - Date.parse(data.at);
   // A time in the future comes from a wrong clock.
@@ -38,12 +39,4 @@ export async function rememberFailure(
 
 export async function forgetFailure(file = fetchMemoryFile()): Promise<void> {
   await rm(file, { force: true }).catch(() => undefined);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
