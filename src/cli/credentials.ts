@@ -3,7 +3,7 @@ import { givenToken } from "./given-token.ts";
 import { freshToken } from "./sign-in/fresh-token.ts";
 
 export type CredentialKind = "variable" | "sign-in";
-export interface Credential {
+interface Credential {
   readonly token: string;
   /** Where it comes from: UNDERSTUDY_TOKEN, or `understudy login`. */
   readonly kind: CredentialKind;

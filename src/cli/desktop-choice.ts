@@ -11,7 +11,7 @@ export interface Machine {
   readonly isRoot: boolean;
 }
 
-export type DesktopChoice =
+type DesktopChoice =
   | { readonly kind: "desktop"; readonly electron: string }
   | { readonly kind: "fetch"; readonly from: ElectronPackage }
   | { readonly kind: "headless"; readonly missing: string };

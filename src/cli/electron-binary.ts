@@ -40,7 +40,7 @@ export function findElectron(
 
 const existing = (path: string): string | null => (existsSync(path) ? path : null);
 
-function executableName(platform: NodeJS.Platform = process.platform): string {
-  if (platform === "darwin") return "Electron.app/Contents/MacOS/Electron";
-  return platform === "win32" ? "electron.exe" : "electron";
+function executableName(): string {
+  if (process.platform === "darwin") return "Electron.app/Contents/MacOS/Electron";
+  return process.platform === "win32" ? "electron.exe" : "electron";
 }

@@ -7,7 +7,7 @@ import type { ElectronPackage } from "./electron-binary.ts";
 import { startGroup } from "./process-group.ts";
 import { listenForStop } from "./stop-signals.ts";
 
-export type FetchOutcome =
+type FetchOutcome =
   | { readonly kind: "fetched" }
   | { readonly kind: "stopped" }
   | { readonly kind: "failed"; readonly why: string };

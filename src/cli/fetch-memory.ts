@@ -1,14 +1,14 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { parsedJson } from "../core/parsed-json.ts";
 import { configFolder } from "./config-folder.ts";
 
 const day = 86_400_000;
 const memory = z.object({ version: z.string(), why: z.string(), at: z.iso.datetime() });
 
 /** The file that keeps why Electron's program could not be fetched. */
-const fetchMemoryFile = (env: NodeJS.ProcessEnv = process.env): string =>
-  join(configFolder(env), "electron-fetch.json");
+const fetchMemoryFile = (): string => join(configFolder(), "electron-fetch.json");
 
 /** Why this version could not be fetched within the last day; null where it is worth another try. */
 export async function recentFailure(
@@ -17,7 +17,7 @@ export async function recentFailure(
   file = fetchMemoryFile(),
 ): Promise<string | null> {
   const text = await readFile(file, "utf8").catch(() => "null");
-  const { success, data } = memory.safeParse(parsed(text));
+  const { success, data } = memory.safeParse(parsedJson(text));
   if (!success || data.version !== version) return null;
   const age = now - Date.parse(data.at);
   // A time in the future comes from a wrong clock.
@@ -39,12 +39,4 @@ export async function rememberFailure(
 
 export async function forgetFailure(file = fetchMemoryFile()): Promise<void> {
   await rm(file, { force: true }).catch(() => undefined);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

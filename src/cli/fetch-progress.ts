@@ -1,7 +1,6 @@
-import type { WriteStream } from "node:tty";
-
 /** One line on standard error that grows on a terminal; elsewhere it is said once. */
-export function fetchProgress(version: string, stream: WriteStream = process.stderr) {
+export function fetchProgress(version: string) {
+  const stream = process.stderr;
   const text = `Fetching Electron ${version} for the desktop app, once`;
   stream.write(stream.isTTY ? `${text} …` : `${text} …\n`);
   const show = (bytes: number) => {

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
+import { parsedJson } from "../core/parsed-json.ts";
 import { CliError } from "./cli-error.ts";
 import { configFolder } from "./config-folder.ts";
 
@@ -24,9 +25,7 @@ const lockStep = 50;
  * Where the tokens of `understudy login` are kept: a 0600 file in UNDERSTUDY_CONFIG_DIR, or in the system's folder for the
  * app's configuration.
  */
-function tokenFile(env: NodeJS.ProcessEnv = process.env): string {
-  return join(configFolder(env), "sign-ins.json");
-}
+const tokenFile = (): string => join(configFolder(), "sign-ins.json");
 
 /** The sign-in at a platform, by its origin; null where there is none. @throws CliError where the file is damaged */
 export async function readSignIn(origin: string): Promise<StoredSignIn | null> {
@@ -67,17 +66,9 @@ async function read(): Promise<StoreFile> {
     throw new CliError(`${path} can't be read: ${error.message}.`);
   });
   if (text === null) return { version: 1, platforms: {} };
-  const parsed = storeFile.safeParse(parseJson(text));
+  const parsed = storeFile.safeParse(parsedJson(text));
   if (parsed.success) return parsed.data;
   throw new CliError(`${path} is damaged. Remove it, then sign in again with \`understudy login\`.`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 async function locked<T>(path: string, work: () => Promise<T>): Promise<T> {

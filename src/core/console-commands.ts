@@ -2,7 +2,7 @@ import type { PageName } from "./console-pages.ts";
 import { environmentKeys, environmentNames } from "./primitives.ts";
 
 /** Something that can be done from every page of the console: from its palette, and from the desktop app's menus. */
-export interface ConsoleCommand {
+interface ConsoleCommand {
   /** The page that does it and is gone to for it; null for what is around every page. */
   readonly page: PageName | null;
   readonly title: string;
@@ -49,7 +49,7 @@ const looks = {
 } as const satisfies Record<string, ConsoleCommand>;
 
 /** By the id under which the page that does it offers it. */
-export const consoleCommands = {
+const consoleCommands = {
   palette: { page: null, title: "Search or run a command", group: "Help" },
   find: { page: null, title: "Find on this page…", group: "Help", keywords: ["search text"] },
   keys: { page: null, title: "Show the keyboard map", group: "Help" },

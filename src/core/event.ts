@@ -20,7 +20,7 @@ export const eventName = z
   .regex(eventNamePattern, "must be <group>/<action>, each 1 to 64 letters, digits, '.', '_' or '-'");
 
 export const pairKeys = ["pair1", "pair2", "pair3"] as const;
-export const eventPair = z.strictObject({ key: z.string().min(1).max(64), value: z.string().max(256) });
+const eventPair = z.strictObject({ key: z.string().min(1).max(64), value: z.string().max(256) });
 
 /** Up to three key and value pairs; nothing else is allowed beside them. */
 export const eventMetadata = z.strictObject({
@@ -28,7 +28,7 @@ export const eventMetadata = z.strictObject({
   pair2: eventPair.optional(),
   pair3: eventPair.optional(),
 });
-export type EventMetadata = z.output<typeof eventMetadata>;
+type EventMetadata = z.output<typeof eventMetadata>;
 export type EventPair = z.output<typeof eventPair>;
 
 /** The pairs that are there, in order. */

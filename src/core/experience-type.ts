@@ -18,7 +18,7 @@ export const propertyTypes = [
 export type PropertyType = (typeof propertyTypes)[number];
 
 /** Generated code could not have a member of this name. */
-export const reservedKey = "constructor";
+const reservedKey = "constructor";
 
 const propertyKey = z
   .string()

@@ -6,7 +6,7 @@ import { state } from "./state.ts";
 import { labels, user, userFields, userId, userKinds } from "./user.ts";
 
 /** An event that was counted, or would be. */
-export const countedEvent = z.object({ id: z.string(), name: z.string(), time: timestamp });
+const countedEvent = z.object({ id: z.string(), name: z.string(), time: timestamp });
 export type CountedEvent = z.output<typeof countedEvent>;
 
 /** Why a rule holds or does not: what it wants, what there is, and the same of each rule in it. Members that apply. */
@@ -96,7 +96,7 @@ const tried = z.object({
   matched: z.boolean(),
   why,
 });
-export const explainedExperience = z.object({
+const explainedExperience = z.object({
   id,
   key: z.string().meta({ description: "<collection>.<experience or section>" }),
   collection: z.string(),

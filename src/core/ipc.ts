@@ -72,7 +72,7 @@ const found = z.discriminatedUnion("is", [
   z.strictObject({ is: z.literal("file"), text: z.string(), sha256: z.string() }),
 ]);
 const fileText = z.string().max(8_000_000);
-export const exportMove = z.strictObject({
+const exportMove = z.strictObject({
   path: exportPath,
   /** What is to lie there; null for nothing. */
   text: fileText.nullable(),
@@ -83,7 +83,7 @@ export const exportMove = z.strictObject({
 export type ExportMove = z.output<typeof exportMove>;
 
 /** A folder that may become the workspace. */
-export const workspaceFolder = z.strictObject({
+const workspaceFolder = z.strictObject({
   path,
   kind: z.enum(["new", "empty", "workspace", "unusable"]),
   /** Why it can't be used, in words for its owner. */
@@ -91,7 +91,7 @@ export const workspaceFolder = z.strictObject({
 });
 export type WorkspaceFolder = z.output<typeof workspaceFolder>;
 
-export const chooserState = z.strictObject({
+const chooserState = z.strictObject({
   /** Nothing was open before: the app has just been installed. */
   firstRun: z.boolean(),
   suggested: workspaceFolder,
@@ -181,7 +181,7 @@ export type IpcArgument<Call extends IpcCall> = z.output<IpcContract[Call]["argu
 export type IpcAnswer<Call extends IpcCall> = z.output<IpcContract[Call]["answer"]>;
 
 /** What the shell tells the page, by event. */
-export const ipcEventPayloads = {
+const ipcEventPayloads = {
   navigate: navigation,
   desktopChanged: desktopState,
 } as const satisfies Record<IpcEvent, z.ZodType>;

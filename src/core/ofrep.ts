@@ -21,14 +21,14 @@ export const ofrepReasons = {
   default: "DEFAULT",
   disabled: "DISABLED",
 } as const satisfies Readonly<Record<State["reason"], string>>;
-export type OfrepReason = (typeof ofrepReasons)[State["reason"]];
+type OfrepReason = (typeof ofrepReasons)[State["reason"]];
 
 /** A boolean, string, number or object; a list counts as an object. Never null. */
 export type FlagValue = NonNullable<State["data"][string]>;
 
 export type FlagMetadata = Readonly<Record<string, string | number | boolean>>;
 
-export interface FlagSuccess {
+interface FlagSuccess {
   readonly key: string;
   readonly value: FlagValue;
   readonly reason: OfrepReason;
@@ -37,7 +37,7 @@ export interface FlagSuccess {
   readonly metadata: FlagMetadata;
 }
 
-export interface FlagFailure {
+interface FlagFailure {
   readonly key: string;
   readonly errorCode: OfrepErrorCode;
   readonly errorDetails: string;
@@ -46,7 +46,7 @@ export interface FlagFailure {
 export type FlagAnswer = FlagSuccess | FlagFailure;
 
 /** Where a client hears that it should ask again. */
-export interface EventStreamAddress {
+interface EventStreamAddress {
   readonly type: "sse";
   readonly url: string;
   /** Seconds after which a client that nobody looks at should hang up. */

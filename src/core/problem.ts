@@ -123,3 +123,10 @@ export function invalid(
       : `${first.path || "The whole"} ${first.detail}${more}`;
   return new Problem(code, detail, { errors: errors.slice(0, limits.fieldErrors.value) });
 }
+
+/** The refusal to delete what others use. */
+export const inUseBy = (users: readonly string[]): Problem =>
+  new Problem(
+    "in-use",
+    `It is used by ${users.slice(0, 10).join(", ")}${users.length > 10 ? " and more" : ""}.`,
+  );

@@ -50,13 +50,13 @@ export const schedule = z
   });
 export type Schedule = z.output<typeof schedule>;
 
-export const experienceServe = z.strictObject({
+const experienceServe = z.strictObject({
   enabled: z.boolean().default(true),
   data: jsonObject.default({}),
 });
 export type ExperienceServe = z.output<typeof experienceServe>;
 
-export const sectionServe = z.strictObject({
+const sectionServe = z.strictObject({
   enabled: z.boolean().default(true),
   children: z.array(reference).max(500).default([]),
 });

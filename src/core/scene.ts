@@ -67,7 +67,7 @@ const people = z.strictObject({
 });
 
 /** Of what somebody was served as their visit began: all that is named must hold. */
-export const servedCondition = z.strictObject({
+const servedCondition = z.strictObject({
   experience: reference.meta({ description: "By id, or as `<collection>.<key>`." }),
   enabled: z.boolean().optional(),
   scenario: reference.optional().meta({ description: "By id or name." }),
@@ -166,7 +166,7 @@ const scriptStep = z.strictObject({
     .default([])
     .meta({ description: "What the platform does; nothing where the presenter does it." }),
 });
-export type ScriptStep = z.output<typeof scriptStep>;
+type ScriptStep = z.output<typeof scriptStep>;
 
 const written = {
   name,

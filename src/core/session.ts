@@ -6,7 +6,7 @@ import { userFieldsPatch, userIdToStore } from "./user.ts";
 const short = z.string().min(1).max(200);
 
 /** The extra properties that every SDK must send (spec, "Errors": calls that lack them are rejected). */
-export const sdkProperties = z.object({
+const sdkProperties = z.object({
   name: identifying(64),
   version: identifying(64),
 });

@@ -22,7 +22,7 @@ export const gitHubClient = z.object({ clientId: z.string().min(1).max(200), bas
 export type GitHubClient = z.output<typeof gitHubClient>;
 
 /** What is told of it. `locked`: sealed by the desktop app, in a keychain that the copy that runs cannot use. */
-export const gitHubClientTold = gitHubClient.extend({
+const gitHubClientTold = gitHubClient.extend({
   secret: z.enum(["file", "keychain", "locked"]).meta({
     description:
       "Where the secret is kept: in a file of the workspace, sealed by the system's keychain, or so that this copy can't open it.",

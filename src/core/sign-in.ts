@@ -3,7 +3,7 @@ import type { Role } from "./organization.ts";
 import { id, timestamp } from "./primitives.ts";
 
 /** What an OAuth client may ask for, and the most that its tokens then do. */
-export const scopeRoles = { read: "viewer", write: "editor", admin: "owner" } as const satisfies Record<
+const scopeRoles = { read: "viewer", write: "editor", admin: "owner" } as const satisfies Record<
   string,
   Role
 >;

@@ -11,7 +11,7 @@ import type { ShellMemory } from "./shell-memory.ts";
 import { showFolder } from "./show-folder.ts";
 
 /** Whose code is exported: a Space's, in a language. */
-export type ExportSubject = Pick<ExportFolder, "spaceId" | "platform" | "lang">;
+type ExportSubject = Pick<ExportFolder, "spaceId" | "platform" | "lang">;
 
 /**
  * The folders that a person has picked for generated code. The page names a Space and a language, never a folder, and

@@ -11,7 +11,7 @@ export type IpcHandlers = {
 };
 
 /** Whether an address is a page of these; asked anew at each call, since the server's address can change. */
-export type OwnPages = Readonly<Record<IpcContract[IpcCall]["from"], (address: string) => boolean>>;
+type OwnPages = Readonly<Record<IpcContract[IpcCall]["from"], (address: string) => boolean>>;
 
 /** Answers every call of the contract, to the top frame of the page that may ask it, where the argument fits its schema. */
 export function registerIpc(handlers: IpcHandlers, ownPages: OwnPages): void {

@@ -2,6 +2,7 @@ import { readFileSync, renameSync } from "node:fs";
 import { z } from "zod";
 import { exportFolder, preferences, theme } from "../core/ipc.ts";
 import type { Theme } from "../core/ipc-names.ts";
+import { parsedJson } from "../core/parsed-json.ts";
 import { messageOf } from "./message-of.ts";
 
 const path = z.string().min(1).max(4096);
@@ -35,7 +36,7 @@ const nothingYet: Memory = {
 };
 
 /** What was read, and where that was damaged a line that says so: the file as it was lies beside it then. */
-export interface ReadMemory {
+interface ReadMemory {
   readonly memory: Memory;
   readonly notice: string | null;
 }
@@ -61,7 +62,7 @@ function textOf(file: string): string | null {
 type Report = (what: string) => void;
 
 function understood(text: string, report: Report): Memory {
-  const found = z.record(z.string(), z.unknown()).safeParse(parsed(text));
+  const found = z.record(z.string(), z.unknown()).safeParse(parsedJson(text));
   if (!found.success) report("the whole file");
   const { data = {} } = found;
   return {
@@ -72,14 +73,6 @@ function understood(text: string, report: Report): Memory {
     ports: readList(portsOf, data, "ports", report),
     theme: read(theme, data, "theme", report) ?? nothingYet.theme,
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function readPreferences(given: unknown, report: Report): Memory["preferences"] {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { Rectangle } from "electron";
 
 /** Where the window was, in device-independent pixels. */
-export interface WindowState {
+interface WindowState {
   readonly bounds: Rectangle;
   readonly maximized: boolean;
 }

@@ -23,7 +23,7 @@ import { isRestoring, restoreCutOff } from "./workspace/restore-files.ts";
 import { kindAt } from "./workspace/snapshot-files.ts";
 import { dataDbOf, workspaceFiles } from "./workspace/workspace-files.ts";
 
-export interface StoreCopied {
+interface StoreCopied {
   readonly environments: number;
   readonly events: number;
   readonly users: number;

@@ -9,7 +9,7 @@ import { openShared } from "./open-shared.ts";
 import { StartError } from "./start-error.ts";
 import { movedAside } from "./workspace/moved-aside.ts";
 
-export interface OperatorInvitation {
+interface OperatorInvitation {
   readonly accountId: string;
   /** Works once; the passphrase from before no longer counts. */
   readonly code: string;

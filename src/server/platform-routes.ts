@@ -99,7 +99,7 @@ export function platformRoutes({
   });
   if (fresh !== null) router.use((_req, _res, next) => void fresh().then(() => next(), next));
   router.use(oauthRoutes(services, platformUrl));
-  router.use(["/v2", "/v1.0"], refuseOldCli());
+  router.use(["/v2", "/v1.0"], refuseOldCli);
   router.use("/v1.0", legacy(services));
   router.all(["/v2/spaces/:spaceId/users", "/v2/spaces/:spaceId/users/:userId"], (req) => {
     const caller = authenticate(req);

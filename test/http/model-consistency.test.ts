@@ -50,6 +50,23 @@ test("a value that does not fit its property is told part by part", async () => 
   expect(paths(made)).toEqual([`${inData}/opacity`, `${inData}/alpha`]);
 });
 
+test("an Experience that a write names by its id keeps it, though one before it has the key that it had", async () => {
+  const made = await api("POST", `${home}/sections`, {
+    name: "Keys",
+    typeIds: ["hero"],
+    experiences: [{ key: "first", name: "First", typeId: "hero" }],
+  });
+  const [{ id }] = made.body.experiences;
+  const written = await api("PATCH", `${home}/sections/keys`, {
+    experiences: [
+      { key: "first", name: "New", typeId: "hero" },
+      { id, key: "second", name: "Was first", typeId: "hero" },
+    ],
+  });
+  expect(written.body.experiences[1].id).toBe(id);
+  expect(written.body.experiences[0].id).not.toBe(id);
+});
+
 test("an id that a write names twice goes to one Experience, and to one property", async () => {
   const promo = (await api("GET", `${home}/sections/body`)).body.experiences[0].id;
   const section = await api("PATCH", `${home}/sections/body`, {

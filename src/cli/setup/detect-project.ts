@@ -4,7 +4,7 @@ import { limits } from "../../core/limits.ts";
 import { plainText } from "../../server/plain-text.ts";
 
 /** What a folder looks like, for the first guess at platform and language. */
-export interface ProjectKind {
+interface ProjectKind {
   readonly platform: string;
   readonly lang: string;
   /** Why the language is that, in words; null where nothing says so. */

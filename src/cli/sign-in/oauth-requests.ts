@@ -47,9 +47,7 @@ function sameServer(url: string, platformUrl: string): boolean {
 }
 
 /** What a token request came to: the tokens, or the standard's error code. */
-export type TokenResult =
-  | { readonly signIn: StoredSignIn }
-  | { readonly error: string; readonly detail: string };
+type TokenResult = { readonly signIn: StoredSignIn } | { readonly error: string; readonly detail: string };
 
 /** @throws CliError where the platform does not answer, or not as the standard says */
 export async function askForTokens(

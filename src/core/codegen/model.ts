@@ -50,7 +50,7 @@ export interface CollectionModel extends KeyedModel {
 }
 
 /** What the runtime starts from: the browser SDK's `Fallbacks`, and its counterpart in every other language. */
-export interface FallbacksModel {
+interface FallbacksModel {
   /** The Space's key. */
   readonly space: string;
   readonly revision: number;

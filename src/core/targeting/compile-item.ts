@@ -13,7 +13,7 @@ import { experienceState, sectionState } from "./served-state.ts";
 import type { Subject } from "./subject.ts";
 
 /** A scenario: whom it is for, and what they get. */
-export interface CompiledScenario {
+interface CompiledScenario {
   readonly targeting: ScenarioTargeting;
   readonly state: State;
 }

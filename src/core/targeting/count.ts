@@ -1,7 +1,7 @@
 import type { Count } from "../rule.ts";
 
 /** How many events a rule wants, both ends included. None are fewer than one: `lessThan`, `atMost` and `exactly` may want none. */
-export interface CountRange {
+interface CountRange {
   readonly least: number;
   /** Infinity where any more are as good. */
   readonly most: number;

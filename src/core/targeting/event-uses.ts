@@ -3,7 +3,7 @@ import { selectorOf } from "./selector.ts";
 import type { Selector } from "./subject.ts";
 import { eventLifetime, windowLength } from "./window.ts";
 
-export interface EventUses {
+interface EventUses {
   /** Every selector that a rule names, each once. */
   readonly selectors: readonly Selector[];
   /** By selector key: lengths in ms after which an event may start or stop to count, 30 days among them. */

@@ -4,7 +4,7 @@ import { isSemverRange } from "./semver.ts";
 import { parseTime } from "./time.ts";
 
 /** What is wrong with an operand, in words, and in which member of it where it is a list. */
-export interface OperandError {
+interface OperandError {
   readonly path: readonly number[];
   readonly message: string;
 }

@@ -10,7 +10,7 @@ export type Actual = FieldValue | null | undefined;
 export interface Holder {
   readonly fields: Readonly<Record<string, Actual>>;
 }
-export type Test = (holder: Holder) => boolean;
+type Test = (holder: Holder) => boolean;
 
 /** How values of one origin are read: fields, times and metadata are not kept alike. */
 export interface Reading {

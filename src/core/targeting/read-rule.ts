@@ -5,7 +5,7 @@ import { strangers, unknownMember } from "./closed-object.ts";
 import { ruleLeaves } from "./rule-leaves.ts";
 
 /** Where a rule is wrong, from the rule's own root, and what to do about it. */
-export interface RuleIssue {
+interface RuleIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }

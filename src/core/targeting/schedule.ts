@@ -10,7 +10,7 @@ const horizon = 15 * day;
 /** Clocks are not set twice within it. */
 const step = day / 4;
 
-export interface CompiledSchedule {
+interface CompiledSchedule {
   /** `at` in ms UTC. */
   readonly isOpen: (at: number) => boolean;
   /** The first time after `after` at which it opens or closes, in ms UTC; null where it stays as it is then. */

@@ -3,7 +3,7 @@ interface Referring {
   readonly references: readonly string[];
 }
 
-export interface TribeOrder {
+interface TribeOrder {
   /** Ids, each after all that it refers to, but for references that close a cycle: those lead to an id that comes later. */
   readonly ids: readonly string[];
   /** The first cycle found: ids along it. */

@@ -8,7 +8,7 @@ const week = 7 * day;
 const monday = 3 * day;
 
 /** The days and hours of a schedule as a week on a wall clock: stretches of ms since Monday 00:00, `to` not in them. */
-export interface WeekPattern {
+interface WeekPattern {
   readonly isOpen: (local: number) => boolean;
   /** How long after a local time the pattern may next open or close; more than 0. ms. */
   readonly untilEdge: (local: number) => number;

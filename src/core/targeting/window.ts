@@ -6,13 +6,13 @@ const day = 86_400_000;
 export const eventLifetime = eventDays * day;
 
 /** The events with `after < time <= until` count. ms since 1970 UTC. */
-export interface WindowEnds {
+interface WindowEnds {
   readonly after: number;
   readonly until: number;
 }
 
 /** A window's ends at each time: apart, so that asking for them makes no object. */
-export interface CompiledWindow {
+interface CompiledWindow {
   readonly after: (now: number) => number;
   readonly until: (now: number) => number;
 }

@@ -1,3 +1,4 @@
+import { byReference } from "../../core/by-reference.ts";
 import type { Collection, Experience, Section } from "../../core/collection.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 
@@ -29,11 +30,6 @@ export interface PlacedExperience {
 export type Part = PlacedSection | PlacedExperience;
 
 const typesWord = "types";
-
-const byReference = <T extends { readonly id: string; readonly key: string }>(
-  items: readonly T[],
-  reference: string,
-): T | undefined => items.find(({ id }) => id === reference) ?? items.find(({ key }) => key === reference);
 
 /** What the parts of an address below `collections` name; ids work wherever keys do. */
 export function namedBy(

@@ -1,3 +1,4 @@
+import { byReference } from "../../core/by-reference.ts";
 import type {
   CollectionDraft,
   Experience,
@@ -9,11 +10,10 @@ import type { SpaceDocument } from "../../core/documents.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 import { experiencesIn, itemsIn } from "../../core/items.ts";
 import type { Precondition } from "../../core/precondition.ts";
-import { uniqueKey } from "../../core/primitives.ts";
-import { Problem, pointer } from "../../core/problem.ts";
+import { Problem } from "../../core/problem.ts";
 import { findType, invalidReference } from "../experience-types/experience-type-service.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
-import { keyOfName } from "../workspace/key-of-name.ts";
+import { assertFree, chooseKey } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
 import { experienceScenarios } from "./scenario-builder.ts";
 
@@ -24,12 +24,6 @@ export interface Write {
   readonly precondition: Precondition | null;
   readonly now: number;
 }
-
-const byReference = <T extends { readonly id: string; readonly key: string }>(
-  items: readonly T[],
-  reference: string,
-): T | undefined =>
-  items.find((item) => item.id === reference) ?? items.find((item) => item.key === reference);
 
 function found<T>(item: T | undefined, what: string, reference: string): T {
   if (item === undefined)
@@ -71,25 +65,6 @@ export function keysOf(
 ): Set<string> {
   const kept = itemsIn(collection).filter((one) => !except.some((left) => left.id === one.id));
   return new Set(kept.map((one) => one.key));
-}
-
-export function chooseKey(
-  taken: ReadonlySet<string>,
-  asked: string | undefined,
-  name: string,
-  fallback: string,
-  path: readonly PropertyKey[],
-): string {
-  if (asked === undefined) return uniqueKey(keyOfName(name, fallback), taken);
-  assertFree(taken, asked, path);
-  return asked;
-}
-
-function assertFree(taken: ReadonlySet<string>, key: string, path: readonly PropertyKey[]): void {
-  if (taken.has(key))
-    throw new Problem("conflict", `The key "${key}" is taken here.`, {
-      errors: [{ path: pointer(path), detail: "is taken" }],
-    });
 }
 
 /** Gives something the key and the name that a patch asks for. @throws Problem conflict where the key is taken */

@@ -1,16 +1,9 @@
 import type { CollectionDraft } from "../../core/collection.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import { assertFresh } from "../http/bind-routes.ts";
+import { chooseKey } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
-import {
-  chooseKey,
-  type Document,
-  findCollection,
-  rename,
-  stamp,
-  stamps,
-  type Write,
-} from "./collection-parts.ts";
+import { type Document, findCollection, rename, stamp, stamps, type Write } from "./collection-parts.ts";
 
 /** A draft with the Space that it is in, both after the change. */
 export interface ChangedCollection {

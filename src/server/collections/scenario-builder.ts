@@ -1,3 +1,4 @@
+import { byReference } from "../../core/by-reference.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 import { type FieldError, invalid, pointer } from "../../core/problem.ts";
@@ -43,8 +44,7 @@ export function sectionScenarios(
   const errors: FieldError[] = [];
   const built = rows.map((row, index) => {
     const ids = row.serve.children.map((reference, place) => {
-      const child =
-        children.find((one) => one.id === reference) ?? children.find((one) => one.key === reference);
+      const child = byReference(children, reference);
       if (child === undefined)
         errors.push({
           path: pointer([...path, index, "serve", "children", place]),
@@ -103,7 +103,7 @@ function audienceOf(
 ): Audience {
   const ids = (member: "anyOf" | "noneOf") =>
     input[member].map((reference, index) => {
-      const tribe = tribes.find((one) => one.id === reference) ?? tribes.find((one) => one.key === reference);
+      const tribe = byReference(tribes, reference);
       if (tribe === undefined)
         errors.push({
           path: pointer([...path, "audience", member, index]),

@@ -8,9 +8,10 @@ import type {
 import type { SpaceDocument } from "../../core/documents.ts";
 import { findType, invalidReference } from "../experience-types/experience-type-service.ts";
 import { assertFresh } from "../http/bind-routes.ts";
+import { chooseKey } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
+import { partsMeant } from "../workspace/parts-meant.ts";
 import {
-  chooseKey,
   type Document,
   findSection,
   inCollection,
@@ -122,11 +123,10 @@ function sectionExperiences(
   document: SpaceDocument,
   { inputs, before, typeIds, taken, now }: SectionExperiences,
 ): Experience[] {
-  const left = new Set(before);
+  const meant = partsMeant(inputs, before, waysToMean);
   return inputs.map((input, index) => {
     const path = ["experiences", index];
-    const known = knownOf(left, input);
-    if (known !== undefined) left.delete(known);
+    const known = meant.get(input);
     const asked =
       known === undefined
         ? input
@@ -146,8 +146,8 @@ function sectionExperiences(
   });
 }
 
-/** The Experience that an input means: by its id, else by its key; each is meant once. */
-function knownOf(left: ReadonlySet<Experience>, { id, key }: SectionExperienceInput): Experience | undefined {
-  const all = [...left];
-  return all.find((one) => one.id === id) ?? all.find((one) => one.key === key);
-}
+/** Experiences are meant by their ids, else by their keys. */
+const waysToMean: readonly ((input: SectionExperienceInput, one: Experience) => boolean)[] = [
+  ({ id }, one) => one.id === id,
+  ({ key }, one) => one.key === key,
+];

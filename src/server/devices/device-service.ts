@@ -22,7 +22,7 @@ type StoredDevice = SecretsDocument["devices"][number];
 type StoredPairing = SecretsDocument["pairings"][number];
 
 /** What a code, and the device that it pairs, was made for, by whom, and with what it ends. */
-export type PairedBy = Pick<StoredPairing, "spaceId" | "environment" | "accountId" | "endsWith">;
+type PairedBy = Pick<StoredPairing, "spaceId" | "environment" | "accountId" | "endsWith">;
 
 /** Devices: each is paired by a code that works once, and has an API key of its own, kept as a hash. */
 export class DeviceService {

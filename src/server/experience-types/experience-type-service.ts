@@ -1,3 +1,4 @@
+import { byReference } from "../../core/by-reference.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import {
   type ExperienceType,
@@ -6,14 +7,14 @@ import {
   propertyKeyOf,
   propertyValueFaults,
 } from "../../core/experience-type.ts";
-import { experiencesIn } from "../../core/items.ts";
+import { experiencesIn, itemsIn } from "../../core/items.ts";
 import type { Precondition } from "../../core/precondition.ts";
-import { uniqueKey } from "../../core/primitives.ts";
-import { type FieldError, invalid, Problem, pointer } from "../../core/problem.ts";
+import { type FieldError, inUseBy, invalid, Problem, pointer } from "../../core/problem.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
-import { inLatin, keyOfName } from "../workspace/key-of-name.ts";
+import { chooseKey, inLatin } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
+import { partsMeant } from "../workspace/parts-meant.ts";
 
 type Document = JsonDocument<SpaceDocument>;
 
@@ -25,10 +26,7 @@ interface TypeInput {
 
 /** By id or key. @throws Problem not-found */
 export function findType(document: SpaceDocument, reference: string): ExperienceType {
-  const { experienceTypes } = document;
-  const found =
-    experienceTypes.find((type) => type.id === reference) ??
-    experienceTypes.find((type) => type.key === reference);
+  const found = byReference(document.experienceTypes, reference);
   if (found === undefined)
     throw new Problem("not-found", `There is no Experience type "${reference.slice(0, 100)}" in this Space.`);
   return found;
@@ -83,30 +81,19 @@ export function deleteType(
     const type = findType(draft, reference);
     assertFresh(precondition, type);
     const users = usersOf(draft, type.id);
-    if (users.length > 0)
-      throw new Problem(
-        "in-use",
-        `It is used by ${users.slice(0, 10).join(", ")}${users.length > 10 ? " and more" : ""}.`,
-      );
+    if (users.length > 0) throw inUseBy(users);
     draft.experienceTypes = draft.experienceTypes.filter((one) => one !== type);
   });
 }
 
 function freeKey(document: SpaceDocument, asked: string | undefined, name: string): string {
   const taken = new Set(document.experienceTypes.map((type) => type.key));
-  if (asked === undefined) return uniqueKey(keyOfName(name, "type"), taken);
-  if (taken.has(asked)) throw conflict(asked);
-  return asked;
+  return chooseKey(taken, asked, name, "type", ["key"], "by another Experience type");
 }
-
-const conflict = (key: string): Problem =>
-  new Problem("conflict", `The key "${key}" is taken by another Experience type.`, {
-    errors: [{ path: "/key", detail: "is taken" }],
-  });
 
 /** Properties as they are kept: ids stay with their keys, so that a change shows as a small diff. */
 function properties(inputs: readonly PropertyInput[], before: readonly Property[]): Property[] {
-  const meant = propertiesMeant(inputs, before);
+  const meant = partsMeant(inputs, before, waysToMean);
   const told = inputs.map((input) => input.key ?? meant.get(input)?.key);
   const taken = told.filter((key) => key !== undefined);
   return inputs.map((input, index) => {
@@ -128,42 +115,19 @@ function properties(inputs: readonly PropertyInput[], before: readonly Property[
   });
 }
 
+/** Properties are meant by their ids, else by their keys, else, where neither is told, by their names. */
 const waysToMean: readonly ((input: PropertyInput, one: Property) => boolean)[] = [
   ({ id }, one) => one.id === id,
   ({ key }, one) => one.key === key,
   ({ id, key, name }, one) => id === undefined && key === undefined && one.name === name,
 ];
 
-/** The properties that are meant: by their ids, else by their keys, else, where neither is told, by their names. */
-function propertiesMeant(
-  inputs: readonly PropertyInput[],
-  before: readonly Property[],
-): Map<PropertyInput, Property> {
-  const left = new Set(before);
-  const meant = new Map<PropertyInput, Property>();
-  for (const means of waysToMean)
-    for (const input of inputs.filter((one) => !meant.has(one))) {
-      const known = [...left].find((one) => means(input, one));
-      if (known === undefined) continue;
-      meant.set(input, known);
-      left.delete(known);
-    }
-  return meant;
-}
-
-function usersOf(document: SpaceDocument, typeId: string): string[] {
-  return document.collections.flatMap((collection) => [
-    ...collection.experiences
-      .filter((one) => one.typeId === typeId)
+const usersOf = ({ collections }: SpaceDocument, typeId: string): string[] =>
+  collections.flatMap((collection) =>
+    itemsIn(collection)
+      .filter((one) => ("typeIds" in one ? one.typeIds.includes(typeId) : one.typeId === typeId))
       .map((one) => `${collection.key}.${one.key}`),
-    ...collection.sections.flatMap((section) => [
-      ...(section.typeIds.includes(typeId) ? [`${collection.key}.${section.key}`] : []),
-      ...section.experiences
-        .filter((one) => one.typeId === typeId)
-        .map((one) => `${collection.key}.${one.key}`),
-    ]),
-  ]);
-}
+  );
 
 /** @throws Problem in-use where a scenario holds data that the changed type no longer takes */
 function assertDataStillFits(document: SpaceDocument, type: ExperienceType): void {

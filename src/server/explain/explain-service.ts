@@ -20,7 +20,7 @@ interface ExplainParts {
 }
 
 /** Somebody who is not stored anywhere. */
-export type PretendPerson = Pick<ExplainBody, "user" | "events">;
+type PretendPerson = Pick<ExplainBody, "user" | "events">;
 
 /** How a decision is to be explained: when (ms UTC), and over what content. */
 interface Asked {

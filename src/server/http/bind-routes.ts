@@ -36,8 +36,8 @@ export interface Reply<A> {
 }
 
 /** `streamed`: the handler has written (or goes on writing) the answer itself. */
-export type Handled<A> = Reply<A> | "streamed";
-export type Handler<R extends RouteSpec, Context> = (
+type Handled<A> = Reply<A> | "streamed";
+type Handler<R extends RouteSpec, Context> = (
   call: Call<R, Context>,
 ) => Handled<RouteAnswer<R>> | Promise<Handled<RouteAnswer<R>>>;
 export type Handlers<Table extends Record<string, RouteSpec>, Context> = {

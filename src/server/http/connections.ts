@@ -180,7 +180,7 @@ const inflatedOf = ({ headers }: IncomingMessage): number =>
   headers["content-encoding"] === undefined ? 0 : eventLimits.requestBytes;
 
 /** Whether a body follows the head (RFC 9112, 6.3). */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
+const hasBody = ({ headers }: IncomingMessage): boolean =>
   "transfer-encoding" in headers || (headers["content-length"] ?? "0") !== "0";
 
 const isOwn = (address: string): boolean => /^(::ffff:)?127\./.test(address) || address === "::1";

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from "express";
 import type { OfrepErrorCode } from "../../core/ofrep.ts";
 import type { ProblemCode } from "../../core/problem.ts";
-import { refusalOf } from "../http/refusal-of.ts";
+import { refusalOf, setHeadersOf } from "../http/refusal-of.ts";
 import { OfrepRefusal } from "./ofrep-refusal.ts";
 
 /** Refusals in the standard's shape: `key` where one flag was asked for. */
@@ -19,7 +19,6 @@ export const answerError: ErrorRequestHandler = (error, _req, res, next) => {
   if (error instanceof OfrepRefusal) return refuse(res, error.status, error.code, error.message);
   const problem = refusalOf(error);
   if (problem === null) return next(error);
-  res.set(problem.headers);
-  if (problem.status === 503 && !res.hasHeader("Retry-After")) res.setHeader("Retry-After", "1");
+  setHeadersOf(problem, res);
   refuse(res, problem.status, parseErrors.has(problem.code) ? "PARSE_ERROR" : "GENERAL", problem.message);
 };

@@ -18,7 +18,7 @@ import { type Opened, openWithKey } from "./ofrep-key.ts";
 import { OfrepRefusal } from "./ofrep-refusal.ts";
 import { RefetchStreams } from "./refetch-streams.ts";
 
-export interface OfrepDeps {
+interface OfrepDeps {
   readonly flags: Pick<FlagService, "flags" | "onChange">;
   /** The environment that a key opens to this caller, or null. */
   readonly openKey: OpenKey;

@@ -1,11 +1,11 @@
+import { byReference } from "../../core/by-reference.ts";
 import type { ExpectedExperience, Persona } from "../../core/persona.ts";
 import { findItem, type KnownItem } from "../../core/personas/known-items.ts";
 import { type FieldError, invalid, pointer } from "../../core/problem.ts";
 import type { Tribe } from "../../core/tribe.ts";
-import { byReference } from "../tribes/tribe-rules.ts";
 
 /** What expectations may refer to. */
-export interface Referable {
+interface Referable {
   readonly tribes: readonly Tribe[];
   readonly items: ReadonlyMap<string, KnownItem>;
   /** What the persona expected before: that may stay, though it is gone. */

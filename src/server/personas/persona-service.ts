@@ -1,3 +1,4 @@
+import { byReference } from "../../core/by-reference.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import { mergePatch } from "../../core/merge-patch.ts";
 import {
@@ -11,9 +12,10 @@ import { type KnownItem, knownItems } from "../../core/personas/known-items.ts";
 import type { Precondition } from "../../core/precondition.ts";
 import { environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
-import { chooseKey, stamp, stamps, type Write } from "../collections/collection-parts.ts";
+import { stamp, stamps, type Write } from "../collections/collection-parts.ts";
 import { assertFresh, parsed } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
+import { chooseKey } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { resolvedExpectations } from "./expectations.ts";
@@ -22,7 +24,7 @@ type Document = JsonDocument<SpaceDocument>;
 
 /** By id or key. @throws Problem not-found */
 export function findPersona({ personas }: Pick<SpaceDocument, "personas">, reference: string): Persona {
-  const found = personas.find((one) => one.id === reference) ?? personas.find((one) => one.key === reference);
+  const found = byReference(personas, reference);
   if (found === undefined)
     throw new Problem("not-found", `There is no persona "${reference.slice(0, 100)}" in this Space.`);
   return found;

@@ -1,6 +1,7 @@
 import type { Request } from "express";
 import { metadataPairs } from "../../core/event.ts";
 import { eventGroup, reservedGroup } from "../../core/event-group.ts";
+import { parsedJson } from "../../core/parsed-json.ts";
 import { type FieldError, fieldErrors, invalid } from "../../core/problem.ts";
 import type { PersonRef } from "../../core/refs.ts";
 import { type RecordedEvent, recordedEvent } from "../../core/replay.ts";
@@ -32,7 +33,7 @@ export async function* recordedLines(lines: AsyncIterable<string | null>): Async
 
 /** The event, null for one that was refused when it came, or what is wrong with the line. */
 function readLine(line: string): Recorded | null | string {
-  const raw = parseLine(line);
+  const raw = parsedJson(line);
   if (raw === undefined) return "is not JSON: a recording has one event a line";
   if (isRefused(raw)) return null;
   const result = recordedEvent.safeParse(raw);
@@ -43,14 +44,6 @@ function readLine(line: string): Recorded | null | string {
       .slice(0, 500);
   }
   return readEvent(result.data);
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A refused event need not be right in anything else. */

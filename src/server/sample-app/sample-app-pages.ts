@@ -43,7 +43,8 @@ const policyOf = (addresses: readonly string[]): string =>
     .replace("connect-src 'self'", ["connect-src 'self'", ...addresses].join(" "));
 
 /** The sample app (`examples/web`), and the address that is short enough to be typed on a TV. */
-export function sampleAppPages(parts: DemoParts, folder: string = builtFolder("demo")): Router {
+export function sampleAppPages(parts: DemoParts): Router {
+  const folder = builtFolder("demo");
   const router = Router();
   answerReads(router, "/", (_req, res) => res.redirect(302, "/demo"));
   answerReads(router, "/tv", (_req, res) => res.redirect(302, "/demo?form=tv"));

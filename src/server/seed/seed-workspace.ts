@@ -18,7 +18,7 @@ import { premiereSeed } from "./premiere-seed.ts";
 import { shopSeed } from "./shop-seed.ts";
 
 /** A seed file: Spaces as space.json holds them, users to put into their environments, and where to publish every Collection. */
-export const seedDocument = z.strictObject({
+const seedDocument = z.strictObject({
   schemaVersion: z.literal(schemaVersion),
   spaces: z.array(spaceDocument),
   users: z

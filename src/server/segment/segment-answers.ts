@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Response } from "express";
-import { refusalOf } from "../http/refusal-of.ts";
+import { refusalOf, setHeadersOf } from "../http/refusal-of.ts";
 
 /** What the published tracking API answers where it took the request. */
 export const accepted = (res: Response) => res.status(200).json({ success: true });
@@ -18,7 +18,6 @@ export const unauthorized = (res: Response) => {
 export const answerProblem: ErrorRequestHandler = (error, _req, res, next) => {
   const problem = refusalOf(error);
   if (problem === null || res.headersSent) return next(error);
-  res.set(problem.headers);
-  if (problem.status === 503 && !res.hasHeader("Retry-After")) res.setHeader("Retry-After", "1");
+  setHeadersOf(problem, res);
   refuse(res, problem.code === "too-large" ? 400 : problem.status, problem.message);
 };

@@ -9,7 +9,7 @@ import { cut, identifier, objectOf } from "./segment-message.ts";
 import { segmentName } from "./segment-name.ts";
 import { Refusal } from "./segment-refusal.ts";
 
-export const segmentTypes = ["track", "identify", "page", "screen", "group", "alias"] as const;
+const segmentTypes = ["track", "identify", "page", "screen", "group", "alias"] as const;
 export type SegmentType = (typeof segmentTypes)[number];
 
 const maxId = 200;

@@ -15,7 +15,7 @@ import { emptyGif, pixelMessage } from "./segment-pixel.ts";
 import type { SegmentType } from "./segment-reading.ts";
 import { clientSettings } from "./segment-settings.ts";
 
-export interface SegmentDeps {
+interface SegmentDeps {
   /** The environment that a key opens to this caller, or null. */
   readonly authenticate: (apiKey: string, req: Request) => EnvironmentRef | null;
   readonly ingest: Pick<IngestService, "submit">;

@@ -16,7 +16,7 @@ import type { SessionService } from "./session-service.ts";
 import { withoutNulls } from "./without-nulls.ts";
 
 /** All but `pair`, which is called before there is a key. */
-export type SdkHandlers = Handlers<Omit<SdkApi, "pair">, EnvironmentRef>;
+type SdkHandlers = Handlers<Omit<SdkApi, "pair">, EnvironmentRef>;
 
 /** The environment that a key opens to this caller, or null. */
 export type OpenKey = (apiKey: string, req: Request) => EnvironmentRef | null;

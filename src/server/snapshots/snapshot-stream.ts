@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { z } from "zod";
+import { parsedJson } from "../../core/parsed-json.ts";
 import { Problem } from "../../core/problem.ts";
 import { type Manifest, manifest, manifestFile, parts, writeWhole } from "../workspace/snapshot-files.ts";
 
@@ -64,8 +65,8 @@ function why({ code, message }: NodeJS.ErrnoException): string {
 }
 
 function readHead(line: string): Manifest {
-  const read = manifest.safeParse(jsonOf(line));
-  if (!read.success) throw new Error(isNewer(jsonOf(line)) ? "a newer Understudy made it" : anothers);
+  const read = manifest.safeParse(parsedJson(line));
+  if (!read.success) throw new Error(isNewer(parsedJson(line)) ? "a newer Understudy made it" : anothers);
   const head = read.data;
   const bytes = parts.map((name) => head.files[name].bytes);
   if (
@@ -74,14 +75,6 @@ function readHead(line: string): Manifest {
   )
     throw new Problem("too-large", "The snapshot is larger than is allowed.");
   return head;
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }
 
 const isNewer = (head: unknown): boolean =>

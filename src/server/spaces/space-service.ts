@@ -14,7 +14,7 @@ import type { TargetingService } from "../targeting/targeting-service.ts";
 import { sayFault } from "../tell-each.ts";
 import { emptySpace } from "../workspace/first-workspace.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
-import { keyOfName } from "../workspace/key-of-name.ts";
+import { assertFree, keyOfName } from "../workspace/key-of-name.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 interface SpaceCreate {
@@ -154,11 +154,7 @@ export class SpaceService {
       ...this.workspace.spaces().map((space) => space.data.space.key),
       ...this.reserved,
     ]);
-    if (asked !== undefined && taken.has(asked)) {
-      throw new Problem("conflict", `The key "${asked}" is taken by another Space.`, {
-        errors: [{ path: "/key", detail: "is taken" }],
-      });
-    }
+    if (asked !== undefined) assertFree(taken, asked, ["key"], "by another Space");
     if (asked !== undefined && deviceName.test(asked))
       throw invalid([{ path: "/key", detail: "is a name that Windows keeps for a device" }]);
     const named = keyOfName(name, "space");

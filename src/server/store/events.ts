@@ -90,7 +90,7 @@ export function storedEvent(item: IngestItem, sequence: number, receivedAt: numb
 export const pairsText = (pairs: NewEvent["pairs"]): string | null =>
   pairs.length === 0 ? null : JSON.stringify(pairs.map(({ key, value }) => [key, value]));
 
-export type MetadataPair = readonly [key: string, value: string];
+type MetadataPair = readonly [key: string, value: string];
 
 /** Which events are meant. A group and a name that ends in `/*` are the same thing by the time a query is asked. */
 export interface EventQuery {

@@ -346,7 +346,7 @@ export interface KnownStretch {
   readonly from: number;
   readonly through: number;
 }
-export interface RuleTimesQuery {
+interface RuleTimesQuery {
   readonly environment: EnvironmentRef;
   readonly person: PersonRef;
   readonly selectors: readonly Selector[];

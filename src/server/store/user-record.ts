@@ -80,7 +80,7 @@ interface Merged {
  * A JSON merge patch (RFC 7396) of flat fields: null removes one. Keys keep their order, so that the text is stable. However often
  * somebody adds to them, there are never more than `maxFields`, nor longer ones than a limit, or than `most`: who has more from before keeps them.
  */
-function mergeFields(text: string, patch: UserFieldsPatch, most = 0): Merged {
+function mergeFields(text: string, patch: UserFieldsPatch, most: number): Merged {
   const entries = new Map(Object.entries(JSON.parse(text) as UserFields));
   const limit = Math.max(limits.userFieldsCharacters.value, most);
   const changes = Object.entries(patch).map(([key, value]) => {

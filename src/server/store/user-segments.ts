@@ -3,7 +3,7 @@ import type { UserPlace, UsersQuery } from "./ports.ts";
 import { byId } from "./user-places.ts";
 
 /** People who are next to each other in a list, and their order. The next segment is read where one does not fill the page. */
-export interface UserSegment {
+interface UserSegment {
   /** The column with whose index they are in order; null for that of the ids. */
   readonly by: "created" | "last_seen" | null;
   readonly where: string;

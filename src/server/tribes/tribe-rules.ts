@@ -1,10 +1,8 @@
+import { byReference } from "../../core/by-reference.ts";
 import { type FieldError, invalid, Problem, pointer } from "../../core/problem.ts";
 import type { Rule } from "../../core/rule.ts";
 import { findCycle, mapTribeReferences } from "../../core/targeting/tribe-references.ts";
 import type { Tribe } from "../../core/tribe.ts";
-
-export const byReference = (tribes: readonly Tribe[], reference: string): Tribe | undefined =>
-  tribes.find((tribe) => tribe.id === reference) ?? tribes.find((tribe) => tribe.key === reference);
 
 /** Rules whose Tribes stand by id. @throws Problem invalid-body with the place of each that is not there */
 export function resolvedRules(tribes: readonly Tribe[], rules: Rule): Rule {

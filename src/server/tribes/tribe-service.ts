@@ -1,14 +1,15 @@
+import { byReference } from "../../core/by-reference.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import type { Precondition } from "../../core/precondition.ts";
-import { environmentKeys, uniqueKey } from "../../core/primitives.ts";
-import { Problem } from "../../core/problem.ts";
+import { environmentKeys } from "../../core/primitives.ts";
+import { inUseBy, Problem } from "../../core/problem.ts";
 import { membershipText, type Tribe, type TribeCreate, type TribePatch } from "../../core/tribe.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
-import { keyOfName } from "../workspace/key-of-name.ts";
+import { chooseKey } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { assertNoCycle, byReference, resolvedRules } from "./tribe-rules.ts";
+import { assertNoCycle, resolvedRules } from "./tribe-rules.ts";
 import { usersOfTribe } from "./tribe-users.ts";
 
 type Document = JsonDocument<SpaceDocument>;
@@ -78,11 +79,7 @@ export class TribeService {
       assertFresh(precondition, tribe);
       const published = environmentKeys.map((key) => this.workspace.published(draft.space.id).of(key));
       const users = usersOfTribe(tribe.id, draft, published);
-      if (users.length > 0)
-        throw new Problem(
-          "in-use",
-          `It is used by ${users.slice(0, 10).join(", ")}${users.length > 10 ? " and more" : ""}.`,
-        );
+      if (users.length > 0) throw inUseBy(users);
       draft.tribes = draft.tribes.filter((one) => one !== tribe);
     });
   }
@@ -102,10 +99,5 @@ export class TribeService {
 
 function freeKey({ tribes }: SpaceDocument, asked: string | undefined, name: string): string {
   const taken = new Set(tribes.map((tribe) => tribe.key));
-  if (asked === undefined) return uniqueKey(keyOfName(name, "tribe"), taken);
-  if (taken.has(asked))
-    throw new Problem("conflict", `The key "${asked}" is taken by another Tribe.`, {
-      errors: [{ path: "/key", detail: "is taken" }],
-    });
-  return asked;
+  return chooseKey(taken, asked, name, "tribe", ["key"], "by another Tribe");
 }

@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import SemVer from "semver/classes/semver.js";
 import type { SecretsDocument } from "../../core/documents.ts";
+import { parsedJson } from "../../core/parsed-json.ts";
 import { Problem } from "../../core/problem.ts";
 import { type Release, release, type UpdateSource, type Updates } from "../../core/updates.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
@@ -82,7 +83,7 @@ export class UpdateCheck {
       signature.length === 64 ? signature : Buffer.from(signature.toString("latin1").trim(), "base64");
     if (!verify(null, text, key, raw))
       throw new Error("The release is not signed with the key that you gave.");
-    const read = release.safeParse(jsonOf(text));
+    const read = release.safeParse(parsedJson(text.toString("utf8")));
     if (!read.success) throw new Error("The release is signed, but says no version, or no address.");
     if (new URL(read.data.url).origin !== signed.origin)
       throw new Error("The release points to another host than the one that was checked.");
@@ -93,14 +94,6 @@ export class UpdateCheck {
 /** Whoever answers with an older release than before replays it. */
 const newest = (a: Release | null, b: Release | null): Release | null =>
   a === null || (b !== null && new SemVer(b.version).compare(a.version) >= 0) ? b : a;
-
-function jsonOf(text: Buffer): unknown {
-  try {
-    return JSON.parse(text.toString("utf8"));
-  } catch {
-    return null;
-  }
-}
 
 /** @throws Error in words for the operator */
 async function bytesAt(address: string): Promise<Buffer> {

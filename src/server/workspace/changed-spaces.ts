@@ -17,7 +17,7 @@ export interface OpenSpace {
 }
 
 /** Documents of Spaces, by path, and what they say. */
-export type ReadSpaces = ReadonlyMap<string, { readonly stored: Stored; readonly value: SpaceDocument }>;
+type ReadSpaces = ReadonlyMap<string, { readonly stored: Stored; readonly value: SpaceDocument }>;
 
 interface Known {
   /** The last change that it had when this look began. */

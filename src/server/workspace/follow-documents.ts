@@ -9,14 +9,14 @@ import type { Workspace } from "./workspace.ts";
 const lookEvery = 200;
 
 /** Documents that others change too. */
-export interface SharedDocuments {
+interface SharedDocuments {
   /** A number that grows with every change; a smaller one than before where the last changes were lost. */
   head(): Promise<number>;
   changedSince(head: number): Promise<ChangedDocuments>;
 }
 
 /** A document beside the workspace's own. */
-export interface FollowedDocument {
+interface FollowedDocument {
   readonly document: Pick<JsonDocument<unknown>, "path" | "take">;
   readonly onChange: () => void;
 }

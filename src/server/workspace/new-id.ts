@@ -27,7 +27,7 @@ export function randomText(length: number): string {
   return text;
 }
 
-export type IdPrefix =
+type IdPrefix =
   | "org"
   | "aud"
   | "acc"

@@ -2,12 +2,13 @@ import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseEr
 import type { z } from "zod";
 import { jsonDepthExceeds, maxJsonDepth } from "../../core/json-depth.ts";
 import { limits } from "../../core/limits.ts";
+import { parsedJson } from "../../core/parsed-json.ts";
 import { fieldErrors, invalid, Problem } from "../../core/problem.ts";
 import { fileText, NotUtf8 } from "../plain-text.ts";
 import { DocumentError } from "./document-error.ts";
 
 /** One numbered step from the version before `to`. */
-export interface Migration {
+interface Migration {
   readonly to: number;
   readonly up: (document: Record<string, unknown>) => Record<string, unknown>;
 }
@@ -18,7 +19,7 @@ export interface DocumentKind<T> {
   readonly migrations: readonly Migration[];
 }
 
-export interface Parsed<T> {
+interface Parsed<T> {
   readonly value: T;
   /** The version that the file had; below the kind's own where it was migrated. */
   readonly from: number;
@@ -107,7 +108,8 @@ export function readableText<T>(value: T, kind: DocumentKind<T>): string {
 const tooDeep = `nests more than ${maxJsonDepth} levels deep in its document`;
 
 function parseJson(file: string, text: string): Record<string, unknown> {
-  const parsed = parseQuickly(text);
+  // Where it is not JSON the slower parser finds the place.
+  const parsed = parsedJson(text);
   if (parsed !== undefined && jsonDepthExceeds(parsed, maxJsonDepth))
     throw new DocumentError(file, null, tooDeep);
   if (parsed === undefined) throw notJson(file, text);
@@ -129,15 +131,6 @@ function notJson(file: string, text: string): DocumentError {
   const reason =
     error === undefined ? "is empty" : `is not JSON (${words(printParseErrorCode(error.error))})`;
   return new DocumentError(file, lineAt(text, error?.offset ?? 0), reason);
-}
-
-/** Undefined where it is not JSON: then the slower parser finds the place. */
-function parseQuickly(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** "CommaExpected" as people write it: "comma expected". */

@@ -4,7 +4,7 @@ import { createReadStream, lstatSync } from "node:fs";
 import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { type SecretsDocument, secretsDocument } from "../../core/documents.ts";
+import { secretsDocument } from "../../core/documents.ts";
 import { environmentKeys, name, timestamp } from "../../core/primitives.ts";
 import { clockSetting } from "../../core/settings.ts";
 import { publishedKind, sceneKind, spaceKind, workspaceKind } from "./document-kinds.ts";
@@ -42,7 +42,6 @@ export const manifest = z.strictObject({
   files: z.strictObject({ [documentsFile]: part, [dataFile]: part }),
 });
 export type Manifest = z.output<typeof manifest>;
-export type ApiKeysBySpace = SecretsDocument["apiKeys"];
 
 /** Documents by their path in the workspace's folder. */
 export type Documents = Readonly<Record<string, string>>;

@@ -32,7 +32,7 @@ export type WorkspaceChange =
   | { readonly kind: "space"; readonly spaceId: string };
 
 /** Where a workspace lies. */
-export interface WorkspaceHome {
+interface WorkspaceHome {
   /** Before its documents' paths. */
   readonly dir: string;
   /** A folder of this machine, for files of this process only. */

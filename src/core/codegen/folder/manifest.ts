@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { issueWords } from "../../issue-words.ts";
+import { parsedJson } from "../../parsed-json.ts";
 import { sortedBy } from "../sorted.ts";
 import { isSafePath } from "./safe-path.ts";
 
@@ -30,20 +31,12 @@ export const withUnixLines = (text: string): string => text.replaceAll("\r\n", "
 
 /** The manifest in a text, or what is wrong with it; an empty reason where it is no JSON. */
 export function parseManifest(text: string): { readonly manifest: Manifest } | { readonly damage: string } {
-  const json = parsed(text);
+  const json = parsedJson(text);
   const result = manifestSchema.safeParse(json);
   if (result.success) return { manifest: result.data };
   const issue = result.error.issues[0];
   if (json === undefined || issue === undefined) return { damage: "" };
   return { damage: `${issue.path.length === 0 ? "it" : issue.path.join(".")} ${issueWords(issue)}` };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** As it is kept: one file a line, so that merging two branches seldom needs a person. */

@@ -38,7 +38,7 @@ export const userRow = (row: UserRecord): UserRow => [
 export const knownOf = ({ kind }: PersonRef): 0 | 1 => (kind === "known" ? 1 : 0);
 
 /** The answer to each change, and who is different now. */
-export interface ChangedPeople {
+interface ChangedPeople {
   readonly answers: readonly unknown[];
   readonly changed: readonly PersonRef[];
 }

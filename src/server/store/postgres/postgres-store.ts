@@ -56,7 +56,7 @@ const closingTime = 5_000;
 /** The oldest PostgreSQL that is supported. */
 const leastVersion = 150_000;
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** How long to try again where the database can't be reached, in ms. */
   readonly patience?: number;
   /** Called where it can't be reached at first, and where its schema waits for somebody else. */

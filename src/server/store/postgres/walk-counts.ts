@@ -8,7 +8,7 @@ import type { CountsInTurn } from "../../population/scanned-person.ts";
 import type { Queryable } from "./database.ts";
 
 /** People of one kind who are read together, by id: all from the first through the last, or only those named. */
-export interface Chunk {
+interface Chunk {
   readonly n: number;
   readonly known: number;
   readonly ids: readonly string[];

@@ -23,7 +23,7 @@ export type EventRow = readonly [
   sdkVersion: string | null,
   original: string | null,
 ];
-export type RejectedRow = readonly [
+type RejectedRow = readonly [
   id: string | null,
   name: string | null,
   known: 0 | 1 | null,
