@@ -38,7 +38,6 @@ try {
     body: JSON.stringify({ spaceId: "cinema", environment: "development" }),
   });
   const { url, code } = await offered.json();
-  const lan = new URL(url).hostname === "127.0.0.1" ? null : new URL(url).origin;
   const platform = `http://${new URL(url).hostname}:${new URL(ready.platformUrl).port}`;
   const asDevice = `
     const post = (path, body, key = "") => fetch(${JSON.stringify(new URL(url).origin)} + path,
@@ -51,8 +50,7 @@ try {
     const reached = await fetch(${JSON.stringify(platform)} + "/healthz").then(() => "reached", () => "unreachable");
     console.log(JSON.stringify({ page, paired: answers.map(({ status }) => status), session: session.status, platform: reached }));`;
   const [command, ...args] = [...enter, process.execPath, "--input-type=module", "-e", asDevice];
-  const seen = JSON.parse(execFileSync(command, args, { encoding: "utf8" }));
-  console.log(JSON.stringify({ lan, ...seen }));
+  process.stdout.write(execFileSync(command, args, { encoding: "utf8" }));
 } finally {
   server.kill();
   device?.kill();

@@ -12,19 +12,13 @@ const lan = async () => (await server.api("GET", "/v2/lan")).body;
 const put = (open: boolean) => server.api("PUT", "/v2/lan", { open });
 const inNetwork = lanAddresses().length > 0;
 
-/** All that can be asked of a machine without a network. */
-async function refusedForLackOfNetwork(): Promise<void> {
-  expect((await put(true)).body).toMatchObject({ status: 409, code: "conflict" });
-}
-
 describe("/v2/lan", () => {
   it("is closed unless asked for", async () => {
     expect(await lan()).toEqual({ open: false, urls: [] });
     expect((await server.api("GET", "/v2/status")).body.lanUrls).toEqual([]);
   });
 
-  it("opens the SDK plane alone and closes it again, or says that there is no network", async () => {
-    if (!inNetwork) return refusedForLackOfNetwork();
+  it.skipIf(!inNetwork)("opens the SDK plane alone and closes it again", async () => {
     const opened = (await put(true)).body;
     expect(opened.urls.length).toBeGreaterThan(0);
     expect((await server.api("GET", "/v2/status")).body.lanUrls).toEqual(opened.urls);
@@ -39,8 +33,7 @@ describe("/v2/lan", () => {
     for (const url of opened.urls) await expect(fetch(`${url}/healthz`)).rejects.toThrow("fetch failed");
   });
 
-  it("ends what other devices have open when it closes", async () => {
-    if (!inNetwork) return refusedForLackOfNetwork();
+  it.skipIf(!inNetwork)("ends what other devices have open when it closes", async () => {
     const [url] = (await put(true)).body.urls;
     const session = await fetch(`${url}/sdk/v1/sessions`, {
       method: "POST",

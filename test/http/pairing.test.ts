@@ -90,19 +90,21 @@ describe("A pairing code", () => {
     },
   );
 
-  it("is made by editors; the network is the operator's to open", async () => {
-    const [asViewer, asEditor] = [await bearer("viewer"), await bearer("editor")];
-    expect((await api("POST", "/v2/pairings", { ...asked, spaceId: "nobodys" })).status).toBe(404);
-    await offer();
-    expect((await api("POST", "/v2/pairings", asked, asViewer)).status).toBe(403);
-    if (lanAddresses().length > 0)
+  it.skipIf(lanAddresses().length === 0)(
+    "is made by editors; the network is the operator's to open",
+    async () => {
+      const [asViewer, asEditor] = [await bearer("viewer"), await bearer("editor")];
+      expect((await api("POST", "/v2/pairings", { ...asked, spaceId: "nobodys" })).status).toBe(404);
+      await offer();
+      expect((await api("POST", "/v2/pairings", asked, asViewer)).status).toBe(403);
       expect((await api("POST", "/v2/pairings", asked, asEditor)).status).toBe(201);
-    await api("PUT", "/v2/lan", { open: false });
-    expect((await api("POST", "/v2/pairings", asked, asEditor)).status).toBe(403);
-    await pairedKey();
-    const [{ id }] = await devices();
-    expect((await api("DELETE", `/v2/devices/${id}`, undefined, asViewer)).status).toBe(403);
-  });
+      await api("PUT", "/v2/lan", { open: false });
+      expect((await api("POST", "/v2/pairings", asked, asEditor)).status).toBe(403);
+      await pairedKey();
+      const [{ id }] = await devices();
+      expect((await api("DELETE", `/v2/devices/${id}`, undefined, asViewer)).status).toBe(403);
+    },
+  );
 });
 
 describe("A device", () => {
@@ -186,25 +188,27 @@ const namespaces = await run("unshare", ["-Urn", "ip", "link", "add", "lan0", "t
 );
 
 describe("From another device of the local network", () => {
-  it("a code is taken once and refused twice, and the platform plane is out of reach", async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), "understudy-test-"));
-    try {
-      // Without namespaces the server's own address in the network stands for the way from outside.
-      const script = join(import.meta.dirname, "../helpers/two-networks.mjs");
-      const [command, ...before] = namespaces ? ["unshare", "-Urn", process.execPath] : [process.execPath];
-      const { stdout } = await run(command ?? "", [...before, script, dataDir, String(namespaces)]);
-      const seen = JSON.parse(stdout);
-      if (seen.lan === null) return expect(lanAddresses()).toEqual([]);
-      expect(seen).toMatchObject({
-        page: 200,
-        paired: [200, 410, 410],
-        session: 201,
-        platform: "unreachable",
-      });
-    } finally {
-      await rm(dataDir, { recursive: true, force: true });
-    }
-  });
+  it.skipIf(!namespaces && lanAddresses().length === 0)(
+    "a code is taken once and refused twice, and the platform plane is out of reach",
+    async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), "understudy-test-"));
+      try {
+        // Without namespaces the server's own address in the network stands for the way from outside.
+        const script = join(import.meta.dirname, "../helpers/two-networks.mjs");
+        const [command, ...before] = namespaces ? ["unshare", "-Urn", process.execPath] : [process.execPath];
+        const { stdout } = await run(command ?? "", [...before, script, dataDir, String(namespaces)]);
+        const seen = JSON.parse(stdout);
+        expect(seen).toMatchObject({
+          page: 200,
+          paired: [200, 410, 410],
+          session: 201,
+          platform: "unreachable",
+        });
+      } finally {
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    },
+  );
 });
 
 describe("Guessing", () => {

@@ -34,3 +34,17 @@ it("follows the computer to other addresses, and comes back after none", async (
   expect(lan.urls).toEqual([]);
   await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
+
+it("is not opened where there is no network, and can be once there is", async () => {
+  let addresses: string[] = [];
+  const lan = new LanAccess({ addresses: () => addresses, create: () => createServer() });
+  lan.onPort(await ownPort());
+  await expect(lan.open()).rejects.toMatchObject({
+    code: "conflict",
+    message: "This computer is not in a local network. Connect it to one, then try again.",
+  });
+  addresses = ["127.0.0.1"];
+  await lan.open();
+  expect(lan.urls).toHaveLength(1);
+  await lan.close();
+});
