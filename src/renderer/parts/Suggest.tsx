@@ -83,7 +83,7 @@ export function Suggest(props: SuggestProps) {
         ))}
       </Command.List>
       {loading && <Command.Loading>Looking…</Command.Loading>}
-      {!loading && (problem !== null || (!isNew && unread === null)) && (
+      {(problem !== null || (!loading && !isNew && unread === null)) && (
         <Command.Empty className="direction small">
           {problem ?? props.nothing ?? "Nothing fits."}
         </Command.Empty>

@@ -23,7 +23,8 @@ export function useFoundPeople(typed: string, wanted = true): FoundPeople {
   const found = useRoute("listUsers", wanted ? { ...inPlace(place), query } : null, {
     placeholderData: keepPreviousData,
   });
-  if (found.isError) return { people: [], unread: `The users could not be read. ${inWords(found.error)}` };
+  if (found.data === undefined && found.error !== null)
+    return { people: [], unread: `The users could not be read. ${inWords(found.error)}` };
   const people = found.data?.data ?? null;
   const text = typed.trim();
   if (people === null || (q === text && !found.isPlaceholderData)) return { people, unread: null };

@@ -8,7 +8,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { KeyCaps, KeyHint } from "../parts/KeyCaps.tsx";
 import { useLong } from "../parts/use-long.ts";
 import { useStartOver } from "./use-moments.ts";
-import { playing, type Show } from "./use-show.ts";
+import type { Show } from "./use-show.ts";
 
 interface ScriptProps {
   readonly scene: Scene;
@@ -22,7 +22,7 @@ export function Script({ scene: { script }, show }: ScriptProps) {
   const current = useRef<HTMLLIElement>(null);
   const back = () => show.change((now) => ({ next: Math.max(1, now.next - 1) }));
   const playNext = () => show.play();
-  const isPlaying = useLong(show.acts.isPending(playing(next)));
+  const isPlaying = useLong(show.acts.isPending("play"));
   useCommands(
     [
       { id: "stage/next", title: "Play the next step", group: "Stage", keys: "Space", run: playNext },

@@ -39,7 +39,7 @@ export function SimulatorProp({ scene, show }: { readonly scene: Scene; readonly
   const change = (body: { readonly rate?: number; readonly paused?: boolean }) =>
     client.call("changeSimulation", { ...inPlace(place), body });
   // By what is shown: it may be read before the answer is here, and pressed again.
-  const changes = `simulator/${run?.state}`;
+  const changes = `simulator/${run?.state ?? "none"}`;
   const toggle = () =>
     acts.once(
       changes,

@@ -19,7 +19,7 @@ export interface Show {
   readonly scene: Scene | null;
   readonly stage: Stage;
   readonly acts: Acts;
-  /** Plays a step, or the one that comes next; nothing while that which is shown as the next one is played. */
+  /** Plays a step, or the one that comes next; nothing while one waits or is played, but for the one that it leads to: the show is read every second, so that this may be shown before the answer is here. */
   readonly play: (step?: number) => void;
   /** Changes it, by how the acts before leave it. */
   readonly change: (wanted: (now: Stage) => { scene?: string; person?: string; next?: number }) => void;
@@ -32,12 +32,6 @@ export interface Show {
   /** For an act: has all read again, as it may have changed anything, the clock too. */
   readonly readAgain: () => void;
 }
-
-/**
- * What playing is called among the acts, by the step that was shown as the next one: the show is read every second, so that the one
- * after it may be shown, and pressed, before the answer is here.
- */
-export const playing = (next: number): string => `play/${next}`;
 
 /** The show of this place; `problem` says why it is not known, where it is not. */
 export function useShow(): {
@@ -52,6 +46,8 @@ export function useShow(): {
   const stage = useRoute("getStage", inPlace(place), { refetchInterval: often });
   const acts = useActs();
   const clock = useKnownClock();
+  /** Whether one waits for its turn, and the step that is being played. */
+  const plays = useRef<{ waits: boolean; step: number | null }>({ waits: false, step: null });
   const again = () => void Promise.all([scenes.refetch(), stage.refetch()]);
   const problem = scenes.error ?? stage.error;
   if (scenes.data === undefined || stage.data === undefined)
@@ -82,17 +78,25 @@ export function useShow(): {
     keep,
     clock: clock.now,
     readAgain,
-    play: (wanted) =>
-      canEdit &&
-      acts.once(playing(now().next), () => {
+    play: (wanted) => {
+      const { waits, step: played } = plays.current;
+      if (!canEdit || waits || (played !== null && now().next !== played + 1)) return;
+      plays.current.waits = true;
+      acts.inTurn("play", () => {
+        plays.current.waits = false;
         const step = wanted ?? now().next;
         const isAtEnd = wanted === undefined && step > (scene?.script.length ?? 0);
         if (isAtEnd) return { send: async () => ({}), failure: "" };
-        return sending(
-          () => client.call("playStep", { ...inPlace(place), body: { step } }),
-          `Step ${step} was not played to its end.`,
-        );
-      }),
+        return sending(async () => {
+          plays.current.step = step;
+          try {
+            return await client.call("playStep", { ...inPlace(place), body: { step } });
+          } finally {
+            plays.current.step = null;
+          }
+        }, `Step ${step} was not played to its end.`);
+      });
+    },
     change: (wanted) =>
       canEdit &&
       acts.inTurn("change", () =>

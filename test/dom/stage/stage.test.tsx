@@ -169,6 +169,22 @@ it("plays the step that is shown as the next one, though the answer of the one b
   await expect.poll(() => api.asked("playStep").map(({ body }) => body.step)).toEqual([1, 2]);
 });
 
+it("plays a step once that was gone back to, though it is pressed again while it is played", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  await userEvent.keyboard(" ");
+  await expect.element(next).toHaveTextContent("Maya finishes a third drama");
+  const [back, played] = [api.hold("changeStage"), api.hold("playStep")];
+  await userEvent.keyboard("b ");
+  back.release();
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  await userEvent.keyboard(" m");
+  played.release();
+  await expect.poll(() => api.asked("createSnapshot")).toHaveLength(1);
+  expect(api.asked("playStep").map(({ body }) => body.step)).toEqual([1, 1]);
+});
+
 it("moves the clock on from where a step has moved it to", async () => {
   const api = aShow();
   showConsole(api, "stage");

@@ -26,17 +26,19 @@ export function ValueChoice({ op, path, onPick }: ValueChoiceProps) {
   const all = valuesSeen(seen, actions.rule, comparison);
   const values = seenValues(op, all, realNow());
   const others = values.filter(({ value }) => !known.has(value) && !taken.has(value));
+  // What is wrong with a typed text is said whatever of those that were seen is known.
+  const problem = typed === "" ? null : typedProblem(op, typed);
   return (
     <Suggest
       label="Value"
       placeholder={placeholders[op] ?? "Type or choose a value"}
       narrowed
       suggestions={[...own, ...narrowed(others, typed)]}
-      loading={seen === null}
-      unread={unread.seen}
+      loading={seen === null && problem === null}
+      unread={problem === null ? unread.seen : null}
       nothing={
         typed !== ""
-          ? (typedProblem(op, typed) ?? "Nothing fits.")
+          ? (problem ?? "Nothing fits.")
           : all.length === 0
             ? "Nothing was seen yet: type a value."
             : "Nothing else that was seen fits: type a value."
