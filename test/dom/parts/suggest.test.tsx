@@ -78,3 +78,13 @@ it("says what speaks against a text that was typed, and that nothing fits where 
   await which.fill("other");
   await expect.element(page.getByText("Nothing fits.")).toBeVisible();
 });
+
+it("says what speaks against a text also while it looks for suggestions", async () => {
+  const check = () => "Too long.";
+  showPart(
+    emptyCinema(),
+    <Suggest label="What" suggestions={[]} free loading check={check} onPick={() => undefined} />,
+  );
+  await page.getByRole("combobox").fill("x");
+  await expect.element(page.getByText("Too long.")).toBeVisible();
+});
