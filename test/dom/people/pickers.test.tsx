@@ -87,3 +87,21 @@ it.each([
   list.release();
   await expect.element(dialog.getByText(nothing)).toBeVisible();
 });
+
+it("keeps who was found where a later look fails", async () => {
+  const api = await fullCinema();
+  const { console } = showConsole(api, "preview");
+  await page.getByRole("button", { name: "Preview as" }).click();
+  await page.getByRole("dialog").getByRole("combobox").fill("ana");
+  const option = page.getByRole("option", { name: /ana-ribeiro/ });
+  await expect.element(option).toBeVisible();
+  api.refuse("listUsers", "internal-error", "The disk is full.");
+  const asked = api.asked("listUsers").length;
+  await console.queries.invalidateQueries({ queryKey: ["listUsers"] });
+  expect(api.asked("listUsers").length).toBeGreaterThan(asked);
+  const reads = () => console.queries.getQueryCache().findAll({ queryKey: ["listUsers"] });
+  await expect.poll(() => reads().some(({ state }) => state.status === "error")).toBe(true);
+  await new Promise(requestAnimationFrame);
+  await expect.element(option).toBeVisible();
+  expect(page.getByText(/could not be read/).elements()).toEqual([]);
+});
