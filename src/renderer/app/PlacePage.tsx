@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useMemo } from "react";
 import { useSearch } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
+import { byReference } from "../../core/by-reference.ts";
 import { type Me, roleIncludes } from "../../core/organization.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { Space } from "../../core/space.ts";
@@ -28,7 +29,7 @@ export function PlacePage({ spaceKey, environment, page, me }: PlacePageProps) {
   const { data: spaces } = useSpaces();
   const path = usePathname();
   const below = useMemo(() => partsBelow(path), [path]);
-  const space = spaces?.find((one) => one.key === spaceKey || one.id === spaceKey);
+  const space = byReference(spaces ?? [], spaceKey);
   if (space === undefined || !isEnvironment(environment) || !isPage(page)) return <NotFound />;
   return <KnownPage space={space} environment={environment} page={page} below={below} me={me} />;
 }

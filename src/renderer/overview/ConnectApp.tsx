@@ -260,6 +260,7 @@ const About = ({ unread, children }: AboutProps) => (
   <span
     className={`${unread === null ? "direction" : "field-error"} truncate`}
     role={unread === null ? undefined : "alert"}
+    title={unread ?? undefined}
   >
     {unread ?? children}
   </span>

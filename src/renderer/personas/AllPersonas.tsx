@@ -1,6 +1,7 @@
 import { Play, Plus } from "lucide-react";
 import { useRef } from "react";
 import { Link, useLocation } from "wouter";
+import { byReference } from "../../core/by-reference.ts";
 import type { Persona, PersonaCreate } from "../../core/persona.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import { userKinds } from "../../core/user.ts";
@@ -174,7 +175,7 @@ function NewPersonaDialog({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
   const [query] = useAddressQuery();
   const all = useList(tribes);
-  const tribe = all?.find(({ id, key }) => id === query.tribe || key === query.tribe);
+  const tribe = byReference(all ?? [], query.tribe ?? "");
   // Before the Tribes are loaded the reference is sent as it is: the server knows it.
   const expectedIn = all === null ? query.tribe : tribe?.id;
   const kept = useTypedForm(`persona/${space.id}/${query.user ?? ""}`);

@@ -1,3 +1,4 @@
+import { byReference } from "../../core/by-reference.ts";
 import "./personas.css";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
@@ -23,7 +24,7 @@ export function PersonasPage() {
       />
     );
   if (named === undefined) return <AllPersonas all={all} />;
-  const persona = all.find(({ id, key }) => id === named || key === named);
+  const persona = byReference(all, named);
   if (persona !== undefined) return <PersonaPage key={persona.id} persona={persona} />;
   if (named === "new") return <AllPersonas all={all} making />;
   return <GonePersona name={named} title={`No persona “${named}” here`} />;

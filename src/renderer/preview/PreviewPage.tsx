@@ -1,6 +1,7 @@
 import "./preview.css";
 import { useMemo, useState } from "react";
 import { useStore } from "zustand";
+import { byReference } from "../../core/by-reference.ts";
 import type { Explanation } from "../../core/explanation.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -70,7 +71,7 @@ function useMadeUpPerson(subject: Subject, store: MadeUpStore): Subjected {
   const real = { person: null, isMissing: false, waits: false };
   if (subject.who === "user") return real;
   if (subject.who === "made-up") return { ...real, person: { id: "preview", ...value } };
-  const persona = all?.find(({ id, key }) => id === subject.key || key === subject.key) ?? null;
+  const persona = byReference(all ?? [], subject.key) ?? null;
   return { person: persona, isMissing: all !== null && persona === null, waits: all === null };
 }
 

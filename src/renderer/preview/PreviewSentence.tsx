@@ -1,5 +1,6 @@
 import { UserRound } from "lucide-react";
 import { useState } from "react";
+import { byReference } from "../../core/by-reference.ts";
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
@@ -32,9 +33,7 @@ function WhoTok({ subject, madeUp, onPick }: WhoTokProps) {
   const known = useList(personas);
   const unreadPersonas = useUnread("The personas", personas);
   const all = known ?? [];
-  const chosen = all.find(
-    ({ id, key }) => subject.who === "persona" && (id === subject.key || key === subject.key),
-  );
+  const chosen = subject.who === "persona" ? byReference(all, subject.key) : undefined;
   const words =
     subject.who === "user"
       ? subject.id

@@ -1,5 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
+import { byReference } from "../../core/by-reference.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import { inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
@@ -91,9 +92,5 @@ function useNamesInPaths(): (idOrKey: string) => string | undefined {
   const known = new Map(lists.flatMap((list) => list ?? []).map(({ id, name }) => [id, name]));
   const environments: Readonly<Record<string, string>> = environmentNames;
   return (asked) =>
-    spaces.find(({ id, key }) => id === asked || key === asked)?.name ??
-    environments[asked] ??
-    known.get(asked) ??
-    item(asked)?.name ??
-    asked;
+    byReference(spaces, asked)?.name ?? environments[asked] ?? known.get(asked) ?? item(asked)?.name ?? asked;
 }

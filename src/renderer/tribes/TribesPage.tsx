@@ -2,6 +2,7 @@ import "./tribes.css";
 import { Plus } from "lucide-react";
 import { useRef } from "react";
 import { useLocation } from "wouter";
+import { byReference } from "../../core/by-reference.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
@@ -63,7 +64,7 @@ interface NamedTribeProps {
 
 /** The Tribe that the address names. One that was there stays named when it is deleted elsewhere: it may be edited here. */
 function NamedTribe({ reference, tribes }: NamedTribeProps) {
-  const found = tribes.find(({ id }) => id === reference) ?? tribes.find(({ key }) => key === reference);
+  const found = byReference(tribes, reference);
   const last = useRef<string | null>(null);
   if (found !== undefined) last.current = found.id;
   if (found !== undefined) return <TribePage key={found.id} listed={found} />;

@@ -1,6 +1,7 @@
 import { queryOptions, skipToken, useQueries } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { platformApi } from "../../core/api.ts";
+import { byReference } from "../../core/by-reference.ts";
 import type { Why } from "../../core/explanation.ts";
 import type { Persona } from "../../core/persona.ts";
 import { personaTime } from "../../core/personas/persona-body.ts";
@@ -98,7 +99,7 @@ export function useTrials({ id, content, isWhole, tried, tribes, personas }: Ask
 }
 
 export const findPersona = (personas: readonly Persona[] | null, reference: string): Persona | null =>
-  personas?.find(({ id, key }) => key === reference || id === reference) ?? null;
+  byReference(personas ?? [], reference) ?? null;
 
 /** A question as it is asked in one environment: about the person in theirs alone. */
 export const trialQuery = (

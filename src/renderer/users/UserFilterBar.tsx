@@ -1,5 +1,6 @@
 import { Plus, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { byReference } from "../../core/by-reference.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useSeen } from "../page/reads.ts";
 import { useList, useUnread } from "../page/use-list.ts";
@@ -28,7 +29,7 @@ export function UserFilterBar({ filter, onChange }: UserFilterBarProps) {
   const tribesHere = useList(tribes);
   const unreadTribes = useUnread("The Tribes", tribes);
   const { seen, unread } = useSeen();
-  const tribe = tribesHere?.find(({ id, key }) => id === filter.tribe || key === filter.tribe);
+  const tribe = byReference(tribesHere ?? [], filter.tribe ?? "");
   return (
     <search className="inset chips users-filter">
       <TextFilter text={filter.q ?? ""} onText={(q) => onChange({ ...filter, q: q || undefined })} />

@@ -127,7 +127,7 @@ it("leads from its last step to Collections where there is none to see anything 
 
 const link = (name: string) => page.getByRole("link", { name, exact: true });
 
-it("leads on from its last two steps once it is read what there is, and no step moves", async () => {
+it("leads on from its last two steps once it is read what there is, and stays in its place meanwhile", async () => {
   const api = emptyCinema()
     .answer("getStats", watched("movie/watched", "ana"))
     .answer("listTribes", { data: [], next: null })
@@ -136,7 +136,7 @@ it("leads on from its last two steps once it is read what there is, and no step 
   const { console } = showConsole(api, "overview");
   await expect.element(step(5)).toHaveTextContent("See what ana gets");
   await expect.poll(() => console.queries.isFetching()).toBe(2);
-  const top = () => step(5).element().getBoundingClientRect().height;
+  const top = () => step(5).element().getBoundingClientRect().top;
   const before = top();
   await expect.element(step(4)).toHaveTextContent("Create a Tribe of everybody who does that");
   expect(
