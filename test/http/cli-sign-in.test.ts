@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endAll, program, type Running, run } from "../helpers/built-program.ts";
+import { cliHere } from "../helpers/cli-here.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { SignInBrowser } from "../helpers/sign-in-browser.ts";
 
@@ -21,18 +22,12 @@ afterEach(async () => {
   await rm(config, { recursive: true, force: true });
 });
 
-const cli = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Running =>
-  run(program, args, {
-    env: {
-      UNDERSTUDY_CONFIG_DIR: config,
-      UNDERSTUDY_PLATFORM_URL: server.platformUrl,
-      ...env,
-    },
-  });
-const json = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
-  const running = cli([...args, "--json"], env);
-  const code = await running.ended;
-  return { code, out: running.stdout.map((line) => JSON.parse(line)), error: running.stderr.join("\n") };
+const env = () => ({ UNDERSTUDY_CONFIG_DIR: config, UNDERSTUDY_PLATFORM_URL: server.platformUrl });
+/** What waits for somebody, or runs beside another, in a process of its own. */
+const cli = (args: readonly string[]): Running => run(program, args, { env: env() });
+const json = async (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+  const { code, out, err } = await cliHere([...args, "--json"], { env: { ...env(), ...more } });
+  return { code, out: out === "" ? [] : out.split("\n").map((line) => JSON.parse(line)), error: err };
 };
 const storePath = () => join(config, "sign-ins.json");
 const stored = async () => JSON.parse(await readFile(storePath(), "utf8"));
@@ -111,8 +106,8 @@ describe("understudy login", () => {
   it.each(["login", "whoami"])(
     "says which address is the platform's where it was given the SDK plane's: %s",
     async (command) => {
-      const env = { UNDERSTUDY_PLATFORM_URL: server.sdkUrl, UNDERSTUDY_TOKEN: server.token };
-      const { code, out, error } = await json([command], env);
+      const other = { UNDERSTUDY_PLATFORM_URL: server.sdkUrl, UNDERSTUDY_TOKEN: server.token };
+      const { code, out, error } = await json([command], other);
       expect([code, out, JSON.parse(error)]).toEqual([
         1,
         [],
@@ -143,8 +138,9 @@ describe("the stored sign-in", () => {
   it("is renewed once, by however many commands run at once", async () => {
     await login();
     const before = await age();
-    const all = await Promise.all(Array.from({ length: 4 }, () => json(["whoami"])));
-    expect(all.map(({ code, error }) => [code, error])).toEqual(all.map(() => [0, ""]));
+    const all = Array.from({ length: 4 }, () => cli(["whoami", "--json"]));
+    const codes = await Promise.all(all.map(({ ended }) => ended));
+    expect([codes, all.flatMap(({ stderr }) => stderr)]).toEqual([all.map(() => 0), []]);
     const after = (await stored()).platforms[server.platformUrl];
     expect(after.refreshToken).not.toBe(before.refreshToken);
   });
