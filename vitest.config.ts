@@ -91,6 +91,8 @@ const dom = {
       pictures: process.env.UNDERSTUDY_PICTURES !== undefined,
       legalSpaces: Number(process.env.LEGAL_SPACES ?? 0),
       legalSeed: Number(process.env.LEGAL_SEED ?? 20261123),
+      unreadPages: process.env.UNREAD_PAGES ?? "",
+      unreadSeed: Number(process.env.UNREAD_SEED ?? 20261129),
     },
     isolate: false,
     css: true,

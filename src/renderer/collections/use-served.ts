@@ -53,10 +53,10 @@ export function useDraftDiff(collection: Collection): readonly Difference[] | nu
 
 const nothing: ReadonlyMap<string, PartChange> = new Map();
 
-/** For each Collection, its parts that differ from what this environment serves; known once that was read. */
+/** For each Collection, its parts that differ from what this environment serves; null while that is not known. */
 export function useChanges(
   collections: readonly Collection[],
-): (collection: Collection) => ReadonlyMap<string, PartChange> {
+): (collection: Collection) => ReadonlyMap<string, PartChange> | null {
   const { client } = useConsole();
   const { space, environment } = useHere();
   const types = useTypes();
@@ -72,7 +72,7 @@ export function useChanges(
     () => new Map(collections.map((one) => [one.id, changesOf(one, types, contents.get(one.id))])),
     [collections, types, contents],
   );
-  return ({ id }) => changes.get(id) ?? nothing;
+  return ({ id, status }) => changes.get(id) ?? (status[environment].state === "changed" ? null : nothing);
 }
 
 const contentsOf = (
@@ -88,4 +88,4 @@ const changesOf = (
   collection: Collection,
   types: Parameters<typeof changedParts>[1],
   content: CollectionContent | undefined,
-) => (content === undefined ? nothing : changedParts(collection, types, content));
+) => (content === undefined ? null : changedParts(collection, types, content));

@@ -23,6 +23,7 @@ import { useAct } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { bareAddress, count, counted, moment, rate } from "../text/format.ts";
 import { realNow } from "../text/platform-clock.ts";
+import { UnreadNote } from "./UnreadNote.tsx";
 import { UnsavedEdits } from "./UnsavedEdits.tsx";
 
 /** The server's state at the foot of every page: where it listens and how busy this environment is. */
@@ -41,6 +42,7 @@ export function StatusBar() {
       </span>
       {status !== null && <Addresses status={status} />}
       <span className="spacer" />
+      <UnreadNote />
       <UnsavedEdits />
       <StaleExportNote />
       <IngestionItem />
@@ -119,7 +121,7 @@ function ClockItem({ clock }: { readonly clock: Clock }) {
       onOpenChange={setOpen}
       label="Clock"
       align="end"
-      className="clock-popover"
+      className="foot-popover"
       onCloseAutoFocus={(event) => {
         // The focus goes with the link, to the part of Settings.
         if (isLeaving.current) event.preventDefault();

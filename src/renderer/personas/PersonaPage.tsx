@@ -6,7 +6,7 @@ import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
-import { PageSkeleton, PageState } from "../parts/PageState.tsx";
+import { PageState, PageWaits } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import { MadeUpForm } from "../people/made-up/MadeUpForm.tsx";
@@ -42,7 +42,15 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
   const persona = state.value;
   if (state.phase === "gone")
     return <GonePersona name={listed.name} title={`${listed.name} is no longer there`} />;
-  if (persona === null) return <PageSkeleton title={listed.name} />;
+  if (persona === null)
+    return (
+      <PageWaits
+        page={listed.name}
+        problem={state.phase === "failed" ? state.problem : null}
+        title={`${listed.name} could not be loaded`}
+        onRetry={() => void saved.load()}
+      />
+    );
   const show = (id: string | null) => setQuery({ why: id }, { replace: true });
   return (
     <>

@@ -29,16 +29,12 @@ export class ReplayWatch {
     this.#place = place;
   }
 
-  /** Asks once, and gives what is known then: what was before where nothing answers. */
+  /** Asks once, and gives what is known then. What was known stays where nothing answers. @throws why it could not be read */
   async ask(): Promise<ReplayWatchState> {
     const known = this.#known;
-    try {
-      const { replay } = await this.#client.call("getReplay", this.#target);
-      // What was started or stopped meanwhile is newer than this answer.
-      if (this.#known === known) this.#take(replay);
-    } catch {
-      // The frame says that the server is gone.
-    }
+    const { replay } = await this.#client.call("getReplay", this.#target);
+    // What was started or stopped meanwhile is newer than this answer.
+    if (this.#known === known) this.#take(replay);
     return this.store.getState();
   }
 

@@ -23,7 +23,7 @@ it("a clock that was moved says so on every page, what that means, and is set ba
   await page.getByRole("button", { name: /^Clock moved to/ }).click();
   await expect.element(page.getByRole("link", { name: "Set another time" })).toBeVisible();
   await expect.element(page.getByText("8 → 0")).toBeVisible();
-  expect(await axeFindings("clock", ".clock-popover")).toEqual([]);
+  expect(await axeFindings("clock", ".foot-popover")).toEqual([]);
   await page.getByRole("button", { name: "+1 day" }).click();
   expect(await sent(api, "putClock")).toEqual({ mode: "offset", seconds: 9 * 86_400 });
   await page.getByRole("button", { name: "Set back" }).click();

@@ -168,7 +168,7 @@ export class FakeApi {
   }
 }
 
-function problemOf({ code, message: detail, errors }: Problem): Response {
+export function problemOf({ code, message: detail, errors }: Problem): Response {
   const { status, title } = problemCodes[code];
   const document = { type: `/problems/${code}`, title, status, detail, instance: "/", code, errors };
   return Response.json(document, { status, headers: { "Content-Type": "application/problem+json" } });
@@ -181,7 +181,7 @@ const routes = Object.entries(platformApi as Readonly<Record<string, RouteSpec>>
 }));
 
 /** A path with fewer parameters is the closer one: `/users/import` before `/users/:userId`. */
-function findRoute(method: string, path: string) {
+export function findRoute(method: string, path: string) {
   const asked = path.split("/");
   const fits = (part: string, at: number) => part === asked[at] || (part.startsWith(":") && asked[at] !== "");
   const [found] = routes

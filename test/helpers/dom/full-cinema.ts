@@ -1,10 +1,11 @@
 import { commands } from "vitest/browser";
-import type { PlatformApi } from "../../../src/core/api.ts";
+import type { PlatformApi, PlatformRoute } from "../../../src/core/api.ts";
 import type { Role } from "../../../src/core/organization.ts";
+import { Problem, type ProblemCode } from "../../../src/core/problem.ts";
 import type { RouteAnswer } from "../../../src/core/route.ts";
 import type { RealAnswer } from "./cinema-server.ts";
 import type { askCinema, askLegal, filesThatOpen, keepPicture, layLegal, likeTheme } from "./commands.ts";
-import { type Behind, FakeApi } from "./fake-api.ts";
+import { type Behind, FakeApi, findRoute, problemOf } from "./fake-api.ts";
 
 /** A command as the page calls it: without the context that it has in the test's process. */
 type Called<Command> = Command extends (context: never, ...asked: infer Asked) => infer Answer
@@ -18,6 +19,9 @@ declare module "vitest" {
     /** How many Spaces of legal documents are opened whole; 0: some pages of one. */
     readonly legalSpaces: number;
     readonly legalSeed: number;
+    /** `all`: every read of every page fails in each way; else some of some pages. */
+    readonly unreadPages: string;
+    readonly unreadSeed: number;
   }
 }
 
@@ -67,4 +71,35 @@ export async function fullCinema(role: Role = "owner"): Promise<FakeApi> {
     organizations: me.organizations.map((one) => ({ ...one, role })),
     workspaceRole: role === "owner" ? me.workspaceRole : null,
   });
+}
+
+const answers = new Map<string, Promise<RealAnswer>>();
+
+/** What the real server answered once: the same whenever it is asked, so that two pages of it can be compared. */
+const askOnce: Behind = async (method, address, body) => {
+  const asked = JSON.stringify([method, address, body]);
+  if (!answers.has(asked)) answers.set(asked, commands.askCinema(method, address, body ?? null));
+  return asResponse(await (answers.get(asked) as Promise<RealAnswer>));
+};
+
+/** The same Space, one route of which is refused, lost, or never answers, until it is mended. */
+export function unreadableCinema(route?: PlatformRoute, failure?: ProblemCode | "lost" | "held") {
+  let mend = () => {};
+  let isMended = false;
+  const mended = new Promise<void>((resolve) => {
+    mend = () => {
+      isMended = true;
+      resolve();
+    };
+  });
+  const api = new FakeApi(async (method, address, body) => {
+    const { pathname } = new URL(address, location.origin);
+    if (failure !== undefined && !isMended && findRoute(method, pathname)?.route === route) {
+      if (failure === "lost") throw new TypeError("Failed to fetch");
+      if (failure !== "held") return problemOf(new Problem(failure, "The disk is full."));
+      await mended;
+    }
+    return askOnce(method, address, body);
+  });
+  return { api, mend };
 }

@@ -168,10 +168,10 @@ function PartTable({ collection, parts }: ContentsProps) {
     >
       {parts.map((part) => {
         const item = itemOf(part);
-        const change = changes.get(item.id);
+        const change = changes === null ? null : changes.get(item.id);
         return (
           <tr key={item.id}>
-            <td>{change !== undefined && <Rev words={`Differs from ${environmentNames[environment]}`} />}</td>
+            <td>{change != null && <Rev words={`Differs from ${environmentNames[environment]}`} />}</td>
             <td>
               <KeyedLink
                 href={to("collections", ...keyPath(part))}
@@ -194,10 +194,11 @@ function PartTable({ collection, parts }: ContentsProps) {
 function stateWords(
   { status }: Collection,
   environment: keyof Collection["status"],
-  change: "new" | "changed" | undefined,
+  change: "new" | "changed" | null | undefined,
 ): string {
   const { version } = status[environment];
   if (version === null) return "unpublished";
+  if (change === null) return "…";
   if (change === undefined) return `as in version ${version}`;
   return change === "new" ? `not in version ${version}` : `changed since version ${version}`;
 }

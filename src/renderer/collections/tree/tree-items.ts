@@ -23,7 +23,7 @@ export interface TreeItem extends TreeStop {
 interface TreeSource {
   readonly collections: readonly Collection[];
   readonly environment: EnvironmentKey;
-  readonly changesOf: (collection: Collection) => ReadonlyMap<string, PartChange>;
+  readonly changesOf: (collection: Collection) => ReadonlyMap<string, PartChange> | null;
   readonly isOpen: (id: string) => boolean;
   /** What is looked for; everything where it is empty. */
   readonly find: string;
@@ -49,7 +49,7 @@ function collectionNode(collection: Collection, { environment, changesOf }: Tree
   const changes = changesOf(collection);
   const node = (part: Part, children: readonly Node[] | null): Node => {
     const { id, name } = itemOf(part);
-    return { target: part, id, name, change: changes.get(id) ?? null, children };
+    return { target: part, id, name, change: changes?.get(id) ?? null, children };
   };
   const experiences = (all: Collection["experiences"], section: Collection["sections"][number] | null) =>
     all.map((experience) => node({ kind: "experience", collection, section, experience }, null));

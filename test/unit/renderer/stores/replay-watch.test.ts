@@ -62,7 +62,8 @@ describe("a replay", () => {
     const { server, watch, hear } = watched();
     watch.begin(replayOf());
     server.silent = true;
-    expect(isRunning(await hear(null))).toBe(true);
+    await expect(hear(null)).rejects.toThrow("The server did not answer.");
+    expect(isRunning(watch.store.getState())).toBe(true);
   });
 
   test("that is started while an answer is on its way is not taken for forgotten", async () => {

@@ -1,0 +1,86 @@
+import { notifyManager, type Query, type QueryClient } from "@tanstack/react-query";
+import { useState, useSyncExternalStore } from "react";
+import { type PlatformRoute, platformApi } from "../../core/api.ts";
+import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { useConsole } from "../page/console-context.ts";
+import { Button } from "../parts/Button.tsx";
+import { Popover } from "../parts/Popover.tsx";
+import { useLong } from "../parts/use-long.ts";
+
+/**
+ * In the status bar of every page: that something the page asked for could not be read, what, why, and the way to try again; or
+ * that it is still being read. A part of the page that has no word of its own for that leaves it to this.
+ */
+export function UnreadNote() {
+  const { queries } = useConsole();
+  const [open, setOpen] = useState(false);
+  const refused = useReads(queries, reasonOf);
+  const waits = useLong(useReads(queries, waitsFor).length > 0, 1000);
+  if (refused.length > 0 || open)
+    return (
+      <Popover
+        open={open}
+        onOpenChange={setOpen}
+        label="What could not be read"
+        align="end"
+        className="foot-popover"
+        trigger={
+          <button type="button" className="item link-button warn-link">
+            <span className="dot warn" /> Not everything could be read
+          </button>
+        }
+      >
+        <section role="status">
+          {refused.length === 0 && <p>Everything has been read now.</p>}
+          {refused.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </section>
+        <section className="popover-foot">
+          <Button
+            onClick={() => void queries.refetchQueries({ predicate: (read) => reasonOf(read) !== null })}
+          >
+            Try again
+          </Button>
+        </section>
+      </Popover>
+    );
+  return waits ? (
+    <span className="item" aria-busy="true">
+      Still reading…
+    </span>
+  ) : null;
+}
+
+/** What is to be said of the reads that the page stands on, each once. */
+function useReads(queries: QueryClient, wordsOf: (read: Query) => string | null): readonly string[] {
+  const cache = queries.getQueryCache();
+  const said = useSyncExternalStore(
+    (changed) => cache.subscribe(notifyManager.batchCalls(changed)),
+    () => JSON.stringify([...new Set(cache.getAll().flatMap((read) => wordsOf(read) ?? []))].sort()),
+  );
+  return JSON.parse(said) as string[];
+}
+
+/** The noun of a read that the page stands on and of which nothing is known; null for any other. */
+function nounOf(read: Query): string | null {
+  const route = read.queryKey[0] as PlatformRoute;
+  return read.state.data === undefined && read.isActive() && route in platformApi
+    ? platformApi[route].tag
+    : null;
+}
+
+/** What could not be read, and why. That there is no such thing, or what is wrong with what was typed, is an answer. */
+function reasonOf(read: Query): string | null {
+  const { error } = read.state;
+  const noun = nounOf(read);
+  if (noun === null || error === null) return null;
+  if (error instanceof ApiProblem && error.status < 500 && !notGiven.has(error.status)) return null;
+  return `${noun}: ${inWords(error)}`;
+}
+
+/** Forbidden; too many requests. */
+const notGiven: ReadonlySet<number> = new Set([403, 429]);
+
+const waitsFor = (read: Query): string | null =>
+  read.state.error === null && read.state.fetchStatus === "fetching" ? nounOf(read) : null;
