@@ -28,18 +28,30 @@ export const stage = z
     },
   });
 export type Stage = z.output<typeof stage>;
+/** Where a show stands. */
+export type Standing = Pick<Stage, "scene" | "next">;
 
 const stepNumber = z.number().int().min(1).max(sceneLimits.script);
 
+/** Where somebody sees the show. */
+const seen = stage
+  .pick({ scene: true, next: true })
+  .strict()
+  .optional()
+  .meta({
+    description: "Where the show must stand; where it does not, nothing is done. Anywhere without it.",
+  });
+
 export const stagePatch = z
   .strictObject({
+    seen,
     scene: slug.optional().meta({ description: "Another one begins with its first step." }),
     person: userId.nullable().optional().meta({ description: "One of those whom the scene names." }),
     next: stepNumber.or(z.literal(sceneLimits.script + 1)).optional(),
   })
   .meta({ example: { person: "maya-okafor" } });
 
-export const stepPlayed = z.strictObject({ step: stepNumber }).meta({ example: { step: 1 } });
+export const stepPlayed = z.strictObject({ step: stepNumber, seen }).meta({ example: { step: 1 } });
 
 /** Whom each Tribe holds now, and would hold were the clock moved. Tribes that stay as they are do not count. */
 export const clockAhead = z

@@ -110,6 +110,20 @@ describe("A stage", () => {
     });
   });
 
+  it("plays and changes nothing where it stands elsewhere than it was seen", async () => {
+    await api("PATCH", `${place}/stage`, { next: 2 });
+    const seen = (next: number, scene = "evening") => ({ seen: { scene, next } });
+    const conflict = { status: 409, body: expect.objectContaining({ code: "conflict" }) };
+    for (const stale of [seen(1), seen(2, "another")]) {
+      expect(await api("POST", `${place}/stage/play`, { step: 1, ...stale })).toMatchObject(conflict);
+      expect(await api("PATCH", `${place}/stage`, { next: 3, ...stale })).toMatchObject(conflict);
+    }
+    expect((await api("GET", `${place}/stage`)).body.next).toBe(2);
+    const twice = [1, 2].map(() => api("POST", `${place}/stage/play`, { step: 2, ...seen(2) }));
+    expect((await Promise.all(twice)).map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await api("PATCH", `${place}/stage`, { next: 1, ...seen(3) })).body.next).toBe(1);
+  });
+
   it("changes scene, person and step, and refuses what the Space does not have", async () => {
     await api("PUT", "/v2/spaces/cinema/scenes/matinee", { ...example, script: [] });
     expect((await api("PATCH", `${place}/stage`, { scene: "matinee" })).body).toEqual({

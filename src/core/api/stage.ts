@@ -37,6 +37,7 @@ export const stageApi = {
     body: stagePatch,
     status: [200],
     answer: stage,
+    problems: ["conflict"],
   },
   playStep: {
     method: "post",

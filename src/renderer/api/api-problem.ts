@@ -54,6 +54,14 @@ export function inWords(error: unknown): string {
     : "Something unexpected went wrong.";
 }
 
+/** That something could not be read, and why. */
+export const unreadWords = (what: string, error: unknown): string =>
+  `${what} could not be read. ${inWords(error)}`;
+
+/** What of some things could not be read, all of it, as one text; null where nothing is missing for good. */
+export const allUnread = (...unread: readonly (string | null)[]): string | null =>
+  unread.filter((one) => one !== null).join(" ") || null;
+
 /** Said of what somebody saw before and the server does not find: its own words name an id that nobody typed. */
 export const goneWords = (what = "What this is about"): string =>
   `${what} was deleted elsewhere, or you can’t see it any more.`;

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Collection, Experience } from "../../core/collection.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
-import { useHidden, useList } from "../page/use-list.ts";
+import { useHidden, useList, useListProblem } from "../page/use-list.ts";
 import { unlistedTribe } from "../rules/rule-words.ts";
 import { type BrowserMemory, remember, remembered } from "../stores/browser-memory.ts";
 import { type TypedTexts, typedTextsOf } from "../values/typed-texts.ts";
@@ -95,13 +95,15 @@ const none: readonly ExperienceType[] = [];
 
 /** Names of Tribes, types and parts by their ids, for whatever refers to them. */
 export function useNameOf(collection?: Collection): (id: string) => string {
-  const tribes = useList(useConsole().tribes);
+  const { tribes: list } = useConsole();
+  const tribes = useList(list);
+  const isFailed = useListProblem(list) !== null;
   const types = useTypes();
   return useMemo(() => {
     const parts = collection?.sections.flatMap(({ experiences }) => experiences) ?? [];
     const names = new Map([...(tribes ?? []), ...types, ...parts].map(({ id, name }) => [id, name]));
-    return (id) => names.get(id) ?? (id.startsWith("trb_") ? unlistedTribe(tribes) : id);
-  }, [tribes, types, collection]);
+    return (id) => names.get(id) ?? (id.startsWith("trb_") ? unlistedTribe(id, tribes, isFailed) : id);
+  }, [tribes, isFailed, types, collection]);
 }
 
 /** Collections without what is being deleted in them, as long as that can be undone. */

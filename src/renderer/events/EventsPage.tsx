@@ -8,6 +8,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
+import { ProblemLine } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import {
@@ -72,6 +73,7 @@ export function EventsPage() {
           onFilter={address.setFilter}
           onSpan={address.setSpan}
         />
+        <ProblemLine as="span">{selection.unread}</ProblemLine>
         <Pins pins={feed.pins} onOpen={selection.show} />
         <EventList
           feed={feed}

@@ -1,15 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Event } from "../../core/event.ts";
+import { unreadWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { useConsole } from "../page/console-context.ts";
 import { type Place, paramsOf } from "../page/pages.ts";
+import { slowly } from "../page/reads.ts";
 import { usePlace } from "../page/use-here.ts";
 
 /** The current row, and the event that the panel shows. Both stay when the row leaves the window. */
 export interface Selection {
   readonly current: number | null;
   readonly open: Event | null;
+  /** Why the event of the address is not open, as a sentence; null where it is, is gone, or is on its way. */
+  readonly unread: string | null;
   /** Makes a row current; an open panel follows. */
   readonly move: (event: Event) => void;
   readonly show: (event: Event) => void;
@@ -28,10 +32,11 @@ export function useSelection(): Selection {
   const [asked, setAsked] = useState(() => new URLSearchParams(location.search).get("event"));
   const [current, setCurrent] = useState<number | null>(null);
   const [open, setOpen] = useState<Event | null>(null);
-  const { data: found } = useQuery({
+  const { data: found, error } = useQuery({
     queryKey: ["listEvents", { place, named: asked }],
     queryFn: () => findEvent(client, place, asked ?? ""),
     enabled: asked !== null,
+    refetchInterval: ({ state }) => state.status === "error" && slowly,
   });
   useEffect(() => {
     if (asked === null || found === undefined) return;
@@ -44,6 +49,7 @@ export function useSelection(): Selection {
   return {
     current,
     open,
+    unread: asked === null || error === null ? null : unreadWords("The event of the address", error),
     move: (event) => {
       setCurrent(event.sequence);
       setOpen((shown) => (shown === null ? null : event));
@@ -76,15 +82,11 @@ function useAddressOf(open: Event | null, pending: boolean): void {
   }, [sequence, pending]);
 }
 
-/** The event that an address names, by its sequence or its id; null where it is kept no more, or cannot be read. */
+/** The event that an address names, by its sequence or its id; null where it is kept no more. @throws ApiProblem, ServerUnreachable */
 export async function findEvent(client: ApiClient, place: Place, named: string): Promise<Event | null> {
   const params = paramsOf(place);
   const one = async (query: { readonly sequence: number } | { readonly id: string }) =>
     (await client.call("listEvents", { params, query: { ...query, limit: 1 } })).data[0] ?? null;
-  try {
-    const found = /^[1-9]\d{0,11}$/.test(named) ? await one({ sequence: Number(named) }) : null;
-    return found ?? (await one({ id: named }));
-  } catch {
-    return null;
-  }
+  const found = /^[1-9]\d{0,11}$/.test(named) ? await one({ sequence: Number(named) }) : null;
+  return found ?? one({ id: named });
 }

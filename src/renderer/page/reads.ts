@@ -2,7 +2,7 @@ import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { Seen } from "../../core/seen.ts";
 import type { Status } from "../../core/settings.ts";
 import type { Environment, EnvironmentStats, Space } from "../../core/space.ts";
-import { inWords } from "../api/api-problem.ts";
+import { inWords, unreadWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import {
   everyPageQuery,
@@ -118,8 +118,7 @@ export function useSeen(): { readonly seen: Seen | null; readonly unread: string
     refetchInterval: slowly,
     staleTime: slowly / 2,
   });
-  const isUnread = data === null && error !== null;
-  return { seen: data, unread: isUnread ? `What was seen could not be read. ${inWords(error)}` : null };
+  return { seen: data, unread: data === null && error !== null ? unreadWords("What was seen", error) : null };
 }
 
 /** Whether the platform answers at an address beyond this computer. */

@@ -1,6 +1,6 @@
 import { type UseQueryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useStore } from "zustand";
-import { inWords } from "../api/api-problem.ts";
+import { inWords, unreadWords } from "../api/api-problem.ts";
 import type { RouteKey } from "../api/queries.ts";
 import type { SpaceList } from "../stores/space-list.ts";
 import { useConsole } from "./console-context.ts";
@@ -41,18 +41,22 @@ type Reader = Pick<SpaceList<Listed>, "query">;
 
 /** Why one of these lists is not known; null where all are, or are on their way. */
 export function useListProblem(...lists: readonly Reader[]): string | null {
+  const error = useListError(lists);
+  return error && inWords(error);
+}
+
+function useListError(lists: readonly Reader[]): Error | null {
   const { space } = useHere();
   const reads = useQueries({
     queries: lists.map((list) => ({ ...list.query(space.id), staleTime: slowly })),
   });
-  const failed = reads.find(({ data, error }) => data === undefined && error !== null);
-  return failed === undefined ? null : inWords(failed.error);
+  return reads.find(({ data, error }) => data === undefined && error !== null)?.error ?? null;
 }
 
 /** The same as a sentence: "The Tribes could not be read." and the reason. */
 export function useUnread(what: string, ...lists: readonly Reader[]): string | null {
-  const problem = useListProblem(...lists);
-  return problem === null ? null : `${what} could not be read. ${problem}`;
+  const error = useListError(lists);
+  return error && unreadWords(what, error);
 }
 
 /** The keys of what is being deleted, until its undo has run out. */

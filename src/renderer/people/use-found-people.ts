@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { User } from "../../core/user.ts";
-import { inWords } from "../api/api-problem.ts";
+import { unreadWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { inPlace } from "../page/reads.ts";
 import { usePlace } from "../page/use-here.ts";
@@ -11,7 +12,7 @@ const typingTime = 200;
 interface FoundPeople {
   /** Null while the server looks, or is not to. */
   readonly people: readonly User[] | null;
-  /** Why it could not look, as a sentence; null where it could, or does. */
+  /** Why it could not look, as a sentence, until it can: each look anew would be told again. Null where it could, or looks for the first time. */
   readonly unread: string | null;
 }
 
@@ -23,12 +24,16 @@ export function useFoundPeople(typed: string, wanted = true): FoundPeople {
   const found = useRoute("listUsers", wanted ? { ...inPlace(place), query } : null, {
     placeholderData: keepPreviousData,
   });
-  if (found.data === undefined && found.error !== null)
-    return { people: [], unread: `The users could not be read. ${inWords(found.error)}` };
+  const told = useRef<string | null>(null);
+  const isUnread = found.data === undefined && found.error !== null;
+  if (isUnread) told.current = unreadWords("The users", found.error);
+  else if (!wanted || (found.data !== undefined && !found.isPlaceholderData)) told.current = null;
+  const unread = told.current;
+  if (isUnread) return { people: [], unread };
   const people = found.data?.data ?? null;
   const text = typed.trim();
-  if (people === null || (q === text && !found.isPlaceholderData)) return { people, unread: null };
+  if (people === null || (q === text && !found.isPlaceholderData)) return { people, unread };
   // They were found for other letters: Enter must take nobody whom these do not name.
   const named = people.filter(({ id }) => id.toLowerCase().includes(text.toLowerCase()));
-  return { people: named.length > 0 ? named : null, unread: null };
+  return { people: named.length > 0 ? named : null, unread };
 }

@@ -42,7 +42,7 @@ export function ExpectedItem({ expectation, inRuns, explanation, onChange, ...ru
       <Scenario
         {...parts}
         known={names.item(id)?.scenarios ?? []}
-        unlisted={names.knowsItems ? "a deleted scenario" : "…"}
+        unlisted={names.unlistedScenario}
         inRuns={inRuns}
       />
       <Data {...parts} />
@@ -96,13 +96,13 @@ function Scenario({
   Pick<ExpectedItemProps, "inRuns"> & {
     readonly known: readonly { readonly id: string; readonly name: string }[];
     /** What one is called that is not among them. */
-    readonly unlisted: string;
+    readonly unlisted: (id: string) => string;
   }) {
   const { scenario } = expectation;
   if (scenario === undefined) return null;
   const current = known.some(({ id }) => id === scenario)
     ? []
-    : [{ id: scenario, name: inRuns.get(scenario) ?? unlisted }];
+    : [{ id: scenario, name: inRuns.get(scenario) ?? unlisted(scenario) }];
   const options: TokOption<string>[] = [...known, ...current].map(({ id, name }) => ({
     value: id,
     label: name,

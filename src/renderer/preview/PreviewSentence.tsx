@@ -2,6 +2,7 @@ import { UserRound } from "lucide-react";
 import { useState } from "react";
 import { byReference } from "../../core/by-reference.ts";
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
+import { allUnread } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { useList, useUnread } from "../page/use-list.ts";
@@ -70,7 +71,7 @@ function WhoTok({ subject, madeUp, onPick }: WhoTokProps) {
         narrowed
         suggestions={suggestions}
         loading={people === null || known === null}
-        unread={unread ?? unreadPersonas}
+        unread={allUnread(unread, unreadPersonas)}
         onTyped={setTyped}
         nothing="Nobody here fits."
         onPick={(value) => {

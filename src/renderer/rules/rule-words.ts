@@ -10,9 +10,9 @@ import { piecesText, ruleText } from "./rule-text.ts";
 /** What a Tribe is called, by its id. */
 export type NameOf = (tribeId: string) => string;
 
-/** What a Tribe is called that is in none of these: it was deleted. While they have not been read, nobody knows. */
-export const unlistedTribe = (tribes: readonly unknown[] | null): string =>
-  tribes === null ? "…" : "a deleted Tribe";
+/** What a Tribe is called that is in none of these: it was deleted. While they are on their way nobody knows, and where they can't be read it goes by its id. */
+export const unlistedTribe = (id: string, tribes: readonly unknown[] | null, isFailed: boolean): string =>
+  tribes !== null ? "a deleted Tribe" : isFailed ? id : "…";
 
 const kinds: Readonly<Record<string, string>> = { users: "a known user", visitors: "a visitor" };
 

@@ -9,8 +9,8 @@ import { unlistedTribe } from "./rule-words.ts";
 export interface Names {
   readonly tribe: (id: string) => Pick<Tribe, "name" | "key"> | undefined;
   readonly tribeName: (id: string) => string;
-  /** Whether the Collections have been read: what is not among their items is gone then. */
-  readonly knowsItems: boolean;
+  /** What a scenario is called that no item has. */
+  readonly unlistedScenario: (id: string) => string;
   readonly item: (id: string) => Experience | Section | undefined;
   readonly itemName: (id: string) => string;
 }
@@ -18,7 +18,8 @@ export interface Names {
 export function useNames(): Names {
   const { tribes, collections } = useConsole();
   const isFailed = useListProblem(collections) !== null;
-  return knownNames(useList(tribes), useList(collections), isFailed);
+  const noTribes = useListProblem(tribes) !== null;
+  return knownNames(useList(tribes), useList(collections), isFailed, noTribes);
 }
 
 let known: { readonly of: readonly unknown[]; readonly names: Names } | null = null;
@@ -34,15 +35,16 @@ function namesOf(
   tribes: readonly Tribe[] | null,
   collections: readonly Collection[] | null,
   isFailed: boolean,
+  noTribes: boolean,
 ): Names {
   const byId = new Map((tribes ?? []).map((tribe) => [tribe.id, tribe]));
-  const unlisted = unlistedTribe(tribes);
+  const unread = (id: string) => (isFailed ? id : "…");
   const items = new Map((collections ?? []).flatMap(itemsIn).map((item) => [item.id, item]));
   return {
     tribe: (id) => byId.get(id),
-    tribeName: (id) => byId.get(id)?.name ?? unlisted,
-    knowsItems: collections !== null,
+    tribeName: (id) => byId.get(id)?.name ?? unlistedTribe(id, tribes, noTribes),
+    unlistedScenario: (id) => (collections === null ? unread(id) : "a deleted scenario"),
     item: (id) => items.get(id),
-    itemName: (id) => items.get(id)?.name ?? (collections === null && !isFailed ? "…" : id),
+    itemName: (id) => items.get(id)?.name ?? (collections === null ? unread(id) : id),
   };
 }

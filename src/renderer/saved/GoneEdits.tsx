@@ -4,7 +4,9 @@ import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
+import { offerUndo } from "../stores/toasts-store.ts";
 import { differences, spokenPath } from "../text/differences.ts";
+import { lowered } from "../text/format.ts";
 import { spaceOf } from "./kept-edits.ts";
 import type { UnsavedEdit } from "./saved-objects.ts";
 
@@ -21,9 +23,14 @@ export function GoneEdits() {
 
 /** What was typed into something that was deleted elsewhere: to read, to copy, and to let go. */
 export function GoneEdit({ edit: { key, name, saving } }: { readonly edit: UnsavedEdit }) {
-  const { saved } = useConsole();
+  const { saved, toasts } = useConsole();
   if (saving.state !== "gone") return null;
   const title = name === null ? "What you typed" : `What you typed into ${name}`;
+  const discard = () => {
+    saved.letGo(key);
+    const undo = () => saved.takeUp(key, saving.edit);
+    offerUndo(toasts, `Discarded ${lowered(title)}`, { undo });
+  };
   return (
     <section className="gone-edit" aria-label={title}>
       <h2 className="heading">{title}</h2>
@@ -39,7 +46,7 @@ export function GoneEdit({ edit: { key, name, saving } }: { readonly edit: Unsav
           </div>
         ))}
       </dl>
-      <Button small onClick={() => saved.letGo(key)}>
+      <Button small onClick={discard}>
         Discard it
       </Button>
     </section>

@@ -89,6 +89,11 @@ export class SavedObjects {
     this.#byKey.get(key)?.takeTheirs();
   }
 
+  /** The way back: the edit stands as it did. */
+  takeUp(key: string, edit: object): void {
+    this.#byKey.get(key)?.edit(edit as never);
+  }
+
   /** Lets go of every edit of a thing that was deleted here and of what was in it, also of those that closed pages left. */
   async forgetAllOf(thing: string): Promise<void> {
     await this.#kept.adopt();

@@ -20,7 +20,8 @@ export function Script({ scene: { script }, show }: ScriptProps) {
   const { canEdit } = useHere();
   const { next } = show.stage;
   const current = useRef<HTMLLIElement>(null);
-  const back = () => show.change((now) => ({ next: Math.max(1, now.next - 1) }));
+  const back = () =>
+    show.change(({ scene, next }) => ({ next: Math.max(1, next - 1), seen: { scene, next } }));
   const playNext = () => show.play();
   const isPlaying = useLong(show.acts.isPending("play"));
   useCommands(

@@ -24,11 +24,12 @@ export function SimulatorProp({ scene, show }: { readonly scene: Scene; readonly
   const { canEdit } = useHere();
   const place = usePlace();
   const { stats } = useStats();
-  const { acts, now, keep } = show;
+  const { acts, now, write } = show;
   const run = show.stage.simulation;
+  const isRunning = run?.state === "running";
   const sending = (send: (run: Simulation | null) => Promise<Simulation | undefined>) => (): Sending => ({
     send: async () => {
-      keep({ simulation: (await send(now().simulation)) ?? null });
+      await write(async () => ({ simulation: (await send(now().simulation)) ?? null }));
       return {};
     },
     failure: "The simulator did not change.",
@@ -38,12 +39,12 @@ export function SimulatorProp({ scene, show }: { readonly scene: Scene; readonly
     client.call("startSimulation", { ...inPlace(place), body: { scene: scene.key, rate: at } });
   const change = (body: { readonly rate?: number; readonly paused?: boolean }) =>
     client.call("changeSimulation", { ...inPlace(place), body });
-  // By what is shown: it may be read before the answer is here, and pressed again.
+  // By what is shown: it may be read before the answer is here, and pressed again; and another window may have done it.
   const changes = `simulator/${run?.state ?? "none"}`;
   const toggle = () =>
     acts.once(
       changes,
-      sending((run) => (run === null ? begin(usualRate) : change({ paused: run.state === "running" }))),
+      sending(() => (run === null ? begin(usualRate) : change({ paused: isRunning }))),
     );
   const setRate = (at: number) =>
     acts.inTurn(
@@ -58,7 +59,6 @@ export function SimulatorProp({ scene, show }: { readonly scene: Scene; readonly
         return undefined;
       }),
     );
-  const isRunning = run?.state === "running";
   const [title, changing] =
     run === null
       ? ["Start the simulator", "Starting…"]

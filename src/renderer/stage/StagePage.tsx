@@ -213,16 +213,16 @@ interface NoSceneProps {
 
 function NoScene({ onOpenFile, onStart }: NoSceneProps) {
   const { canEdit, ownsWorkspace } = useHere();
-  const { data: spaces = [] } = useSpaces();
+  const { data: spaces } = useSpaces();
   // The demo has the key of the Space that the show brings.
-  const isTaken = spaces.some(({ key }) => key === "cinema");
+  const isTaken = spaces?.some(({ key }) => key === "cinema");
   return (
     <Empty
       page
       title="No scene in this Space"
       action={
         <span className="btn-row">
-          {ownsWorkspace && !isTaken && (
+          {ownsWorkspace && isTaken === false && (
             <Button look="primary" icon={Play} onClick={onStart}>
               Start the show Friday premiere
             </Button>

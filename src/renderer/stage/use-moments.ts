@@ -75,7 +75,7 @@ export function useKeepMoment({ acts, now }: Show): () => void {
 export const restoring = (which: Which): string => `restore/${which}`;
 
 /** Restores everything, and the script to the step that came next then: the moment that it is when its turn comes. */
-export function useRestore({ acts, keep, now, readAgain }: Show): (which: Which) => void {
+export function useRestore({ acts, write, now, readAgain }: Show): (which: Which) => void {
   const { client, queries, toasts } = useConsole();
   const place = usePlace();
   const path = usePath();
@@ -91,10 +91,12 @@ export function useRestore({ acts, keep, now, readAgain }: Show): (which: Which)
       const name = wordsOf(moment);
       const send = async () => {
         await client.call("restoreSnapshot", { params: { snapshotId: id } });
-        const script = await client
-          .call("changeStage", { ...inPlace(place), body: { next, ...(next === 1 && { person: null }) } })
-          .then(keep)
-          .then(() => "", scriptStays);
+        const script = await write(() =>
+          client.call("changeStage", {
+            ...inPlace(place),
+            body: { next, ...(next === 1 && { person: null }) },
+          }),
+        ).then(() => "", scriptStays);
         readAgain();
         say(toasts, `Restored “${name}”; what was here is kept${script}`, {
           words: "Show it",

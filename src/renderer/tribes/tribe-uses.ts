@@ -114,9 +114,11 @@ export async function wholeModel(
 
 /** How Tribes are named in sentences. */
 export function useSentenceNames(): SentenceNames {
-  const tribes = useList(useConsole().tribes);
+  const { tribes: list } = useConsole();
+  const tribes = useList(list);
+  const isFailed = useListProblem(list) !== null;
   return useMemo(() => {
     const names = new Map(tribes?.map(({ id, name }) => [id, name]));
-    return { tribe: (id) => names.get(id) ?? unlistedTribe(tribes) };
-  }, [tribes]);
+    return { tribe: (id) => names.get(id) ?? unlistedTribe(id, tribes, isFailed) };
+  }, [tribes, isFailed]);
 }

@@ -38,7 +38,7 @@ export const stageRoutes = ({ stages, clock, population }: Services): Pick<Platf
     getStage: ({ context }) => ({ body: stages.view(context.environment()) }),
     changeStage: async ({ context, body }) => ({ body: await stages.change(context.environment(), body) }),
     playStep: async ({ context, body }) => ({
-      body: await stages.play(context.environment(), body.step, context.caller),
+      body: await stages.play(context.environment(), body, context.caller),
     }),
     clockAhead: async ({ context, query: { days } }) => {
       const environment = context.environment();

@@ -7,7 +7,7 @@ import { cast } from "../../core/scene/cast.ts";
 import type { Scene, SceneAct } from "../../core/scene.ts";
 import { clockSetting } from "../../core/settings.ts";
 import type { StageStored } from "../../core/shows-document.ts";
-import type { Stage } from "../../core/stage.ts";
+import type { Stage, Standing } from "../../core/stage.ts";
 import type { Caller } from "../access/caller.ts";
 import { findCollection } from "../collections/collection-parts.ts";
 import type { Services } from "../services.ts";
@@ -45,24 +45,25 @@ export class Stages {
   }
 
   view(environment: EnvironmentRef): Stage {
-    const { person, next } = this.of(environment);
+    const stored = this.of(environment);
+    const { person } = stored;
     const scene = this.sceneOn(environment);
     const named = scene?.people.named.find(({ id }) => id === person);
     return {
-      scene: scene?.key ?? null,
+      ...this.standing(environment, stored),
       person: named === undefined ? null : { id: named.id, name: named.name },
-      next: Math.min(next, (scene?.script.length ?? 0) + 1),
       simulation: this.needs.simulations.running(environment)?.view() ?? null,
     };
   }
 
-  /** @throws Problem invalid-body where there is no such scene or person in it */
+  /** @throws Problem invalid-body where there is no such scene or person in it, conflict where the show does not stand where it was seen */
   async change(
     environment: EnvironmentRef,
     wanted: {
       readonly scene?: string | undefined;
       readonly person?: string | null | undefined;
       readonly next?: number | undefined;
+      readonly seen?: Standing | undefined;
     },
   ): Promise<Stage> {
     const found =
@@ -75,27 +76,35 @@ export class Stages {
     if (person !== null && !found?.people.named.some(({ id }) => id === person))
       throw invalid([{ path: "/person", detail: `names nobody of people/named in the scene: "${person}"` }]);
     const isAnother = wanted.scene !== undefined && wanted.scene !== this.sceneOn(environment)?.key;
-    await this.set(environment, (before) => ({
-      scene: wanted.scene ?? before.scene,
-      person: wanted.person === undefined ? (isAnother ? null : before.person) : person,
-      next: wanted.next ?? (isAnother ? 1 : before.next),
-    }));
+    await this.set(environment, (before) => {
+      this.assertSeen(environment, before, wanted.seen);
+      return {
+        scene: wanted.scene ?? before.scene,
+        person: wanted.person === undefined ? (isAnother ? null : before.person) : person,
+        next: wanted.next ?? (isAnother ? 1 : before.next),
+      };
+    });
     return this.view(environment);
   }
 
   /**
    * Does what a step says, one act after the other; the next step comes next. Where an act is refused, those before it are done.
-   * @throws Problem not-found, conflict while another step is played, forbidden, and whatever refuses an act
+   * @throws Problem not-found, conflict while another step is played or where the show does not stand where it was seen, forbidden, and whatever refuses an act
    */
-  async play(environment: EnvironmentRef, number: number, caller: Caller): Promise<Stage> {
+  async play(
+    environment: EnvironmentRef,
+    { step: number, seen }: { readonly step: number; readonly seen?: Standing | undefined },
+    caller: Caller,
+  ): Promise<Stage> {
     const scene = this.sceneOn(environment);
     const step = scene?.script[number - 1];
     if (scene === undefined || step === undefined)
       throw new Problem("not-found", `The script has no step ${number}.`);
     if (step.do.some((act) => "forward" in act || "clock" in act)) caller.assertOperator("editor");
-    await this.set(environment, ({ playing }) => {
-      if (this.isPlayed(playing))
+    await this.set(environment, (before) => {
+      if (this.isPlayed(before.playing))
         throw new Problem("conflict", "Another step is being played. Wait for its end.");
+      this.assertSeen(environment, before, seen);
       return { playing: this.playingNow() };
     });
     // What can't be written now is written the next time.
@@ -169,10 +178,22 @@ export class Stages {
     for (const listener of this.listeners) listener();
   }
 
+  private standing(environment: EnvironmentRef, stored: StageStored): Standing {
+    const scene = this.sceneOn(environment, stored);
+    return { scene: scene?.key ?? null, next: Math.min(stored.next, (scene?.script.length ?? 0) + 1) };
+  }
+
+  private assertSeen(environment: EnvironmentRef, stored: StageStored, seen: Standing | undefined): void {
+    if (seen === undefined) return;
+    const { scene, next } = this.standing(environment, stored);
+    if (scene !== seen.scene || next !== seen.next)
+      throw new Problem("conflict", "The show has moved meanwhile. Look where it stands, then go on.");
+  }
+
   /** The one that was chosen, or the Space's first. */
-  private sceneOn(environment: EnvironmentRef): Scene | undefined {
+  private sceneOn(environment: EnvironmentRef, stored = this.of(environment)): Scene | undefined {
     const scenes = this.needs.workspace.scenes(environment.spaceId);
-    const { scene } = this.of(environment);
+    const { scene } = stored;
     return (scene === null ? undefined : scenes.find(scene)) ?? scenes.all()[0];
   }
 

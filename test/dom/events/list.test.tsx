@@ -92,3 +92,18 @@ it("is a page of named parts", async () => {
     await expect.element(main.getByRole(role, { name, exact: true })).toBeVisible();
   await expect.element(main.getByRole("heading", { name: "Events", level: 1 })).toBeVisible();
 });
+
+it("says that the event of the address could not be read, and opens it by itself once it can be", async () => {
+  const { api } = cinemaWithEvents();
+  api.refuse("listEvents", "internal-error", "It broke.");
+  showConsole(api, "events?event=7");
+  const unread = page.getByText("The event of the address could not be read. It broke.");
+  await expect.element(unread).toBeVisible();
+  api.answer("listEvents", ({ query }) => ({
+    data: query.sequence === undefined ? [] : [eventNo(Number(query.sequence))],
+    next: null,
+  }));
+  await expect.element(page.getByRole("complementary", { name: "Event 7" })).toBeVisible();
+  await expect.element(unread).not.toBeInTheDocument();
+  expect(new URLSearchParams(location.search).get("event")).toBe("7");
+});

@@ -163,3 +163,17 @@ it("says in its last two steps what could not be read, and leads to Preview", as
   await expect.element(link("Open Preview")).toBeVisible();
   expect(overflow()).toEqual([]);
 });
+
+it("leaves every step in its place when the Tribes are read", async () => {
+  const api = emptyCinema().answer("getStats", watched("movie/watched", "ana"));
+  const held = api.hold("listTribes");
+  showConsole(api, "overview");
+  await expect.element(page.getByRole("link", { name: "Open Collections" })).toBeVisible();
+  await expect.poll(() => api.asked("listTribes").length).toBeGreaterThan(0);
+  const tops = () => [...document.querySelectorAll(".step")].map((one) => one.getBoundingClientRect().top);
+  const before = tops();
+  expect(before).toHaveLength(5);
+  held.release();
+  await expect.element(newTribe).toBeVisible();
+  expect(tops()).toEqual(before);
+});

@@ -105,3 +105,44 @@ it("keeps who was found where a later look fails", async () => {
   await expect.element(option).toBeVisible();
   expect(page.getByText(/could not be read/).elements()).toEqual([]);
 });
+
+it.each([
+  ["preview", "Preview as", "listUsers", "listPersonas", "The users", "The personas"],
+  ["tribes/binge-watchers", "Tried as", "listUsers", "listPersonas", "The users", "The personas"],
+  ["tribes/new", "Add condition", "getSeen", "listTribes", "What was seen", "The Tribes"],
+] as const)("on %s, “%s” says of both what could not be read", async (...row) => {
+  const [path, opener, first, second, one, other] = row;
+  const api = (await fullCinema())
+    .refuse(first, "internal-error", "The disk is full.")
+    .refuse(second, "internal-error", "The disk is slow.");
+  showConsole(api, path);
+  await page.getByRole("button", { name: opener }).click();
+  await expect
+    .element(page.getByRole("dialog").getByRole("alert"))
+    .toHaveTextContent(
+      `${one} could not be read. The disk is full. ${other} could not be read. The disk is slow.`,
+    );
+});
+
+it.each([
+  ["preview", "Preview as"],
+  ["tribes/binge-watchers", "Tried as"],
+])("on %s, “%s” tells once that nobody can be read, however much is typed", async (path, opener) => {
+  const api = (await fullCinema()).refuse("listUsers", "internal-error", "The disk is full.");
+  const { console } = showConsole(api, path);
+  await page.getByRole("button", { name: opener }).click();
+  const dialog = page.getByRole("dialog");
+  const alert = dialog.getByRole("alert");
+  await expect.element(alert).toHaveTextContent("The users could not be read. The disk is full.");
+  const told = alert.element();
+  const held = api.hold("listUsers");
+  await dialog.getByRole("combobox").fill("ana");
+  await expect.poll(() => api.asked("listUsers").at(-1)?.query.q).toBe("ana");
+  await new Promise(requestAnimationFrame);
+  expect(alert.elements()).toEqual([told]);
+  held.release();
+  const reads = () => console.queries.getQueryCache().findAll({ queryKey: ["listUsers"] });
+  await expect.poll(() => reads().every(({ state }) => state.fetchStatus === "idle")).toBe(true);
+  await new Promise(requestAnimationFrame);
+  expect(alert.elements()).toEqual([told]);
+});

@@ -3,8 +3,9 @@ import { page, userEvent } from "vitest/browser";
 import { contentOf } from "../../../src/core/publication.ts";
 import { scene } from "../../../src/core/scene.ts";
 import type { Stage } from "../../../src/core/stage.ts";
-import { emptyCinema, runningStatus, stamps } from "../../helpers/dom/cinema-place.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
+import { StagePage } from "../../../src/renderer/stage/StagePage.tsx";
+import { emptyCinema, runningStatus, space, stamps } from "../../helpers/dom/cinema-place.ts";
+import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 import { collection, experience } from "../../unit/renderer/collections/fakes.ts";
 
 const premiere = scene.parse({
@@ -185,6 +186,78 @@ it("plays a step once that was gone back to, though it is pressed again while it
   played.release();
   await expect.poll(() => api.asked("createSnapshot")).toHaveLength(1);
   expect(api.asked("playStep").map(({ body }) => body.step)).toEqual([1, 1]);
+});
+
+/** A clock that is being moved: what is pressed meanwhile waits for its turn. */
+async function whileMoving(api: ReturnType<typeof aShow>) {
+  const clock = api.hold("putClock");
+  await userEvent.keyboard("j");
+  await expect.poll(() => api.asked("putClock")).toHaveLength(1);
+  return clock;
+}
+const premiereAt = (next: number) => ({ scene: "premiere", person: null, next, simulation: null });
+const seenAt = (next: number) => ({ scene: "premiere", next });
+
+it("plays the step that was shown when it was pressed, or none: not the one that another window has moved to", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const clock = await whileMoving(api);
+  await userEvent.keyboard(" ");
+  api.answer("getStage", premiereAt(2)).refuse("playStep", "conflict", "The show has moved meanwhile.");
+  await expect.element(next).toHaveTextContent("Maya finishes a third drama");
+  clock.release();
+  await expect
+    .element(page.getByText("Step 1 was not played to its end. The show has moved meanwhile."))
+    .toBeVisible();
+  expect(api.asked("playStep").map(({ body }) => body)).toEqual([{ step: 1, seen: seenAt(1) }]);
+});
+
+it("goes back from the step that was shown, not from one that another window has moved to", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  await userEvent.keyboard("2");
+  await expect.element(next).toHaveTextContent("Jump 8 days");
+  const clock = await whileMoving(api);
+  await userEvent.keyboard("b");
+  api.answer("getStage", premiereAt(1));
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  clock.release();
+  await expect
+    .poll(() => api.asked("changeStage").map(({ body }) => body))
+    .toEqual([{ next: 2, seen: seenAt(3) }]);
+});
+
+it("keeps what was read of the show since where the answer of a step comes late", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const played = api.hold("playStep");
+  await userEvent.keyboard(" ");
+  await expect.poll(() => api.asked("playStep")).toHaveLength(1);
+  api.answer("getStage", premiereAt(3));
+  await expect.element(next).toHaveTextContent("Jump 8 days");
+  await userEvent.keyboard("m");
+  played.release();
+  await expect
+    .poll(() => api.asked("createSnapshot").map(({ body }) => body.name))
+    .toEqual(["premiere: after step 2"]);
+});
+
+it("pauses what it said it would, though another window has paused it before its turn", async () => {
+  const going = { ...premiereAt(1), simulation: running };
+  const api = aShow().answer("getStage", going);
+  const paused = { ...running, state: "paused" as const };
+  api.answer("changeSimulation", paused);
+  showConsole(api, "stage");
+  await expect.element(page.getByRole("button", { name: "Pause the simulator" })).toBeVisible();
+  const clock = await whileMoving(api);
+  await userEvent.keyboard("s");
+  api.answer("getStage", { ...going, simulation: paused });
+  await expect.element(page.getByRole("button", { name: "Resume the simulator" })).toBeVisible();
+  clock.release();
+  await expect.poll(() => api.asked("changeSimulation").map(({ body }) => body)).toEqual([{ paused: true }]);
 });
 
 it("moves the clock on from where a step has moved it to", async () => {
@@ -543,4 +616,17 @@ it("what a step names and is not there is named, and a simulation that somebody 
   await expect
     .element(page.getByText("The simulator did not change. No simulation runs in development."))
     .toBeVisible();
+});
+
+it("offers to start the show only once it is known that no Space has it", async () => {
+  const api = emptyCinema().answer("getStage", { ...premiereAt(1), scene: null });
+  const spaces = api.hold("listSpaces");
+  showPart(api, <StagePage />);
+  const start = page.getByRole("button", { name: "Start the show Friday premiere" });
+  await expect.element(page.getByRole("button", { name: "Open a scene's file…" })).toBeVisible();
+  await expect.poll(() => api.asked("listSpaces").length).toBeGreaterThan(0);
+  expect(start.elements()).toEqual([]);
+  api.answer("listSpaces", { data: [{ ...space, key: "elsewhere" }], next: null });
+  spaces.release();
+  await expect.element(start).toBeVisible();
 });

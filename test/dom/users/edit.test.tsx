@@ -205,6 +205,24 @@ it("says that they were deleted elsewhere, and shows them once they are there ag
   await expect.element(plan).toHaveValue("gold");
 });
 
+it("discards what was typed into somebody who is gone, and gives it back", async () => {
+  const { api, there } = await withAna();
+  showConsole(api, "users/ana-ribeiro");
+  const plan = page.getByRole("textbox", { name: "plan" });
+  await expect.element(plan).toHaveValue("gold");
+  there(false);
+  api.refuse("patchUser", "not-found", "There is no such user.");
+  await plan.fill("silver");
+  const typed = page.getByRole("region", { name: /^What you typed/ });
+  await expect.element(typed).toHaveTextContent("silver");
+  await typed.getByRole("button", { name: "Discard it" }).click();
+  await expect.element(typed).not.toBeInTheDocument();
+  const toast = page.getByText(/^Discarded what you typed/);
+  await expect.element(toast).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.element(typed).toHaveTextContent("silver");
+});
+
 it("says that an edit is not saved, and gives it to be copied, where the role is taken away meanwhile", async () => {
   const { api } = await withAna();
   showConsole(api, "users/ana-ribeiro");

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { Operator } from "../../../core/rule.ts";
+import { allUnread } from "../../api/api-problem.ts";
 import { Button } from "../../parts/Button.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Popover } from "../../parts/Popover.tsx";
@@ -117,7 +118,7 @@ function ConditionChoice({ list, onDone }: ConditionChoiceProps) {
       placeholder="An event, field, label, Tribe or attribute"
       suggestions={conditionSuggestions(seen, others, typed)}
       loading={seen === null || tribes === null}
-      unread={unread.seen ?? unread.tribes}
+      unread={allUnread(unread.seen, unread.tribes)}
       narrowed
       onTyped={setTyped}
       onPick={(value) => {

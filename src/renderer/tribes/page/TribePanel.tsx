@@ -68,7 +68,7 @@ function ReachLine({ environment, state, isEdited, isWhole }: ReachLineProps) {
       <div className="reach-row">
         <EnvironmentName of={environment} />
         {figures === null ? (
-          <span className="skeleton reach-skeleton" />
+          problem === null && <span className="skeleton reach-skeleton" />
         ) : (
           <>
             <span className="num figure">{count(figures.matched)}</span>

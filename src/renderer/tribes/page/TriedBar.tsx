@@ -4,6 +4,7 @@ import type { Why } from "../../../core/explanation.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { Rule } from "../../../core/rule.ts";
 import type { User } from "../../../core/user.ts";
+import { allUnread } from "../../api/api-problem.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere } from "../../page/use-here.ts";
@@ -124,7 +125,7 @@ function People({ onPick }: { readonly onPick: (value: string) => void }) {
       narrowed
       suggestions={[...(found.people ?? []).map(suggested), ...narrowed(pretended, typed)]}
       loading={found.people === null || personas === null}
-      unread={found.unread ?? unread}
+      unread={allUnread(found.unread, unread)}
       nothing="Nobody here has that id."
       onTyped={setTyped}
       onPick={onPick}

@@ -3,7 +3,7 @@ import { metadataPairs } from "../../../core/event.ts";
 import type { Persona } from "../../../core/persona.ts";
 import { personaBody, personaTime } from "../../../core/personas/persona-body.ts";
 import type { EventRule, Window } from "../../../core/rule.ts";
-import { inWords } from "../../api/api-problem.ts";
+import { unreadWords } from "../../api/api-problem.ts";
 import { useRoute } from "../../api/queries.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { inPlace } from "../../page/reads.ts";
@@ -183,7 +183,7 @@ export function usePersonEvents(
     return { all: null, problem: personas === null ? unread : "There is nobody with that id." };
   }
   if (data !== undefined) return { all: data.data, problem: null };
-  return { all: null, problem: error && `Their events could not be read. ${inWords(error)}` };
+  return { all: null, problem: error && unreadWords("Their events", error) };
 }
 
 function personaEvents(persona: Persona, name: string | null, now: number): readonly OwnEvent[] {

@@ -49,7 +49,7 @@ describe("a step that another process began", () => {
     });
   const play = async (isShared: boolean) =>
     stages(isShared)
-      .play(environment, 1, caller)
+      .play(environment, { step: 1 }, caller)
       .then(
         ({ next }) => next,
         ({ code }) => code,
@@ -71,7 +71,7 @@ describe("a step that another process began", () => {
     const promise = new Promise<void>((done) => {
       resolve = done;
     });
-    const long = stages(true, () => promise).play(environment, 1, caller);
+    const long = stages(true, () => promise).play(environment, { step: 1 }, caller);
     const until = () => workspace.shows.data.stages[name]?.playing?.until ?? 0;
     const patiently = { timeout: patience, interval: 5 };
     await vi.waitFor(() => expect(until()).toBeGreaterThan(now), patiently);
