@@ -87,6 +87,19 @@ test("HEAD of a stream or an export refuses the query that GET refuses", async (
   expect((await server.api("HEAD", path)).status).toBe(200);
 });
 
+test.each([
+  ["platform", "/v2/snapshots/none/file"],
+  ["SDK", "/sdk/v1/sessions/none/stream"],
+] as const)(
+  "HEAD on the %s plane of what is streamed, and is not there, is 404 as GET is: %s",
+  async (plane, path) => {
+    const url = new URL(path, plane === "SDK" ? server.sdkUrl : server.platformUrl);
+    const headers = { Authorization: `Bearer ${server.token}`, "X-API-Key": server.keys.development };
+    const statusOf = async (method: string) => (await fetch(url, { method, headers })).status;
+    expect([await statusOf("HEAD"), await statusOf("GET")]).toEqual([404, 404]);
+  },
+);
+
 test("a path where nothing is stays 404, by any method", async () => {
   for (const [origin, path] of [
     [server.platformUrl, "/nothing.js"],

@@ -8,10 +8,11 @@ export function codegenRoutes({ codegen }: Services): Pick<PlatformHandlers, "ge
     generateCode: async ({ context, body, req, res }) => {
       const space = context.space().data;
       const answer = await codegen.generate(space, body);
-      res.status(200).vary("Accept");
-      if (wantsZip(req)) await sendZip(res, answer, `${space.space.key}-${body.lang}.zip`);
-      else res.type("json").set("ETag", answer.etag).send(answer.text);
-      return "streamed" as const;
+      return async () => {
+        res.status(200).vary("Accept");
+        if (wantsZip(req)) await sendZip(res, answer, `${space.space.key}-${body.lang}.zip`);
+        else res.type("json").set("ETag", answer.etag).send(answer.text);
+      };
     },
   };
 }

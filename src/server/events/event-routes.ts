@@ -37,13 +37,13 @@ export function eventRoutes({ store, feed, clock }: Services): Pick<PlatformHand
     },
     streamEvents: async (call) => {
       const from = resumeAfter(call.req) ?? knownPosition(call.query.lastEventId);
-      await feed.read(asked(call), from, new EventStream(call.res));
-      return "streamed" as const;
+      const query = asked(call);
+      return () => feed.read(query, from, new EventStream(call.res));
     },
     exportEvents: async (call) => {
       const { after, before } = call.query;
-      await writeExport(store, { ...asked(call), after, before }, call.res);
-      return "streamed" as const;
+      const query = { ...asked(call), after, before };
+      return () => writeExport(store, query, call.res);
     },
   };
 }

@@ -35,8 +35,9 @@ export interface Reply<A> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** `streamed`: the handler has written (or goes on writing) the answer itself. */
-type Handled<A> = Reply<A> | "streamed";
+/** What writes the answer itself, or begins to, once nothing else refuses it: HEAD is answered without. */
+type Writes = () => void | Promise<void>;
+type Handled<A> = Reply<A> | Writes;
 type Handler<R extends RouteSpec, Context> = (
   call: Call<R, Context>,
 ) => Handled<RouteAnswer<R>> | Promise<Handled<RouteAnswer<R>>>;
@@ -107,11 +108,6 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
     const readBody = readJson({ limitBytes: options.bodyLimit(route), anyType: options.lenient });
     const answer = async (req: Request, res: Response) => {
       let context = options.enter(route, req);
-      if (req.method === "HEAD" && route.media !== undefined) {
-        parseQuery(route, req, options.lenient);
-        res.status(route.status[0]).type(route.media).end();
-        return;
-      }
       if (needsReading(route, req)) {
         await runMiddleware(readBody, req, res);
         // A body may take as long as it likes to come, and the right may have gone by then.
@@ -129,7 +125,10 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
       };
       if (route.media !== undefined || takesStream(route, req))
         options.rights.hold(res, () => options.enter(route, req));
-      render(route, req, res, await handle(call));
+      const reply = await handle(call);
+      if (typeof reply !== "function") render(route, req, res, reply);
+      else if (req.method !== "HEAD" || route.media === undefined) await reply();
+      else res.status(route.status[0]).type(route.media).end();
     };
     return { method: route.method, path: route.path, answer };
   });
@@ -218,8 +217,7 @@ export const staleProblem = (precondition: Precondition | null): Problem =>
       : "It has changed since you read it. Read it again, then make your change to that.",
   );
 
-function render(route: RouteSpec, req: Request, res: Response, reply: Handled<unknown>): void {
-  if (reply === "streamed") return;
+function render(route: RouteSpec, req: Request, res: Response, reply: Reply<unknown>): void {
   res.status(reply.status ?? route.status[0]).set(reply.headers ?? {});
   if (route.secret) res.set("Cache-Control", "no-store");
   if (reply.body === undefined) {

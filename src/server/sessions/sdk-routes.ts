@@ -138,13 +138,12 @@ export function sdkRoutes({
     streamStates: async ({ context, params, res }) => {
       const session = await find(context, params.sessionId);
       res.set(clock.headers());
-      await live.connect(session, new EventStream(res));
-      return "streamed" as const;
+      return () => live.connect(session, new EventStream(res));
     },
-    streamStage: ({ context, res }) => {
-      followStage(stages, context, new EventStream(res));
-      return "streamed" as const;
-    },
+    streamStage:
+      ({ context, res }) =>
+      () =>
+        followStage(stages, context, new EventStream(res)),
     explainSession: async ({ context, params, req, res }) => {
       assertMayExplain(req);
       const { person, environment } = await find(context, params.sessionId);

@@ -41,12 +41,14 @@ export const snapshotRoutes = ({ snapshots }: Services): Pick<PlatformHandlers, 
     return {};
   },
   getSnapshotFile: async ({ params, res }) => {
-    const { name, bytes } = await snapshots.file(params.snapshotId);
-    const fileName = `${slugify(name, "snapshot")}.understudy`;
-    res.set("Content-Disposition", `attachment; filename="${fileName}"`).type("application/octet-stream");
-    // Whoever goes away, or a part that can't be read, ends the answer without its end: no client takes it for whole.
-    await pipeline(bytes, createGzip({ level: constants.Z_BEST_SPEED }), res).catch(() => res.destroy());
-    return "streamed" as const;
+    await snapshots.find(params.snapshotId);
+    return async () => {
+      const { name, bytes } = await snapshots.file(params.snapshotId);
+      const fileName = `${slugify(name, "snapshot")}.understudy`;
+      res.set("Content-Disposition", `attachment; filename="${fileName}"`).type("application/octet-stream");
+      // Whoever goes away, or a part that can't be read, ends the answer without its end: no client takes it for whole.
+      await pipeline(bytes, createGzip({ level: constants.Z_BEST_SPEED }), res).catch(() => res.destroy());
+    };
   },
   restoreSnapshot: async ({ params }) => ({ body: await snapshots.restore(params.snapshotId) }),
 });
