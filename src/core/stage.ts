@@ -34,13 +34,9 @@ export type Standing = Pick<Stage, "scene" | "next">;
 const stepNumber = z.number().int().min(1).max(sceneLimits.script);
 
 /** Where somebody sees the show. */
-const seen = stage
-  .pick({ scene: true, next: true })
-  .strict()
-  .optional()
-  .meta({
-    description: "Where the show must stand; where it does not, nothing is done. Anywhere without it.",
-  });
+const seen = stage.pick({ scene: true, next: true }).strict().optional().meta({
+  description: "Where the show must stand; where it does not, nothing is done. Anywhere without it.",
+});
 
 export const stagePatch = z
   .strictObject({

@@ -1,3 +1,4 @@
+import { beginningOf } from "../beginning-of.ts";
 import type { Why } from "../explanation.ts";
 import type { ExplainedSubject } from "./decision.ts";
 import type { Facts, RuleNode } from "./rule-node.ts";
@@ -57,12 +58,10 @@ function shortened(facts: Facts): Facts & Pick<Why, "cut"> {
   return cut ? { ...facts, expected, actual, cut } : facts;
 }
 
-/** Never half of a surrogate pair, which strict readers refuse. */
-const beginning = (text: string): string => text.slice(0, characters.value).replace(/[\uD800-\uDBFF]$/, "");
-
 /** A value as far as it is told: a long text's beginning, a long list's first members and how many more there are. */
 function short(value: unknown): unknown {
-  if (typeof value === "string") return value.length <= characters.value ? value : `${beginning(value)}…`;
+  if (typeof value === "string")
+    return value.length <= characters.value ? value : `${beginningOf(value, characters.value)}…`;
   if (!Array.isArray(value)) return value;
   let length = 0;
   const fit = value.findIndex((one) => {

@@ -1,3 +1,4 @@
+import { beginningOf } from "../../core/beginning-of.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { GitHubPerson } from "./github-client.ts";
@@ -33,7 +34,7 @@ export async function accountOfGitHub(
     }
     const made = {
       id: newId("acc"),
-      name: name.trim().slice(0, 200) || `GitHub ${id}`,
+      name: beginningOf(name.trim(), 200) || `GitHub ${id}`,
       email: null,
       createdAt: new Date().toISOString(),
       github: { origin, id },

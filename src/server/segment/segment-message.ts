@@ -17,12 +17,5 @@ export function identifier(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** At most `length` UTF-16 units of the text, never half of a surrogate pair. */
-export function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const kept = text.slice(0, length);
-  return /[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept;
-}
-
 /** The size that JSON takes in UTF-8, in bytes. */
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");

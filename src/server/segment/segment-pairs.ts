@@ -1,6 +1,7 @@
+import { beginningOf } from "../../core/beginning-of.ts";
 import type { EventPair } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json-object.ts";
-import { cut, isScalar } from "./segment-message.ts";
+import { isScalar } from "./segment-message.ts";
 
 const maxKey = 64;
 const maxValue = 256;
@@ -15,5 +16,5 @@ export function pairsOf(properties: JsonObject, first: JsonObject = {}): EventPa
   return [...Object.entries(first), ...rest]
     .filter(([key, value]) => key !== "" && key.length <= maxKey && isScalar(value))
     .slice(0, 3)
-    .map(([key, value]) => ({ key, value: cut(String(value), maxValue) }));
+    .map(([key, value]) => ({ key, value: beginningOf(String(value), maxValue) }));
 }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import { beginningOf } from "../../core/beginning-of.ts";
 import { eventGroup, reservedGroup } from "../../core/event-group.ts";
 import type { JsonObject } from "../../core/json-object.ts";
 import { isStorable } from "../../core/primitives.ts";
 import type { PersonRef } from "../../core/refs.ts";
 import type { SdkProperties } from "../../core/session.ts";
 import { hasAddress } from "../../core/user.ts";
-import { cut, identifier, objectOf } from "./segment-message.ts";
+import { identifier, objectOf } from "./segment-message.ts";
 import { segmentName } from "./segment-name.ts";
 import { Refusal } from "./segment-refusal.ts";
 
@@ -80,7 +81,7 @@ export function sdkOf(message: JsonObject): SdkProperties | null {
   return { name: sdkText(name), version: sdkText(identifier(library.version) ?? "unknown") };
 }
 
-const sdkText = (text: string): string => cut(text.replace(/[\0\p{Cs}]/gu, "\ufffd"), maxSdk);
+const sdkText = (text: string): string => beginningOf(text.replace(/[\0\p{Cs}]/gu, "\ufffd"), maxSdk);
 
 /** The message as received, but for the key: that is a way in, not a fact about the event. */
 export function originalOf({ writeKey: _key, ...message }: JsonObject): JsonObject {

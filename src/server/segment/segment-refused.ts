@@ -1,6 +1,7 @@
+import { beginningOf } from "../../core/beginning-of.ts";
 import { isObject, type JsonObject } from "../../core/json-object.ts";
 import type { IngestItem } from "../store/events.ts";
-import { cut, objectOf } from "./segment-message.ts";
+import { objectOf } from "./segment-message.ts";
 import { messageIdOf, nameOf, originalOf, personOf, sdkOf, typeOf } from "./segment-reading.ts";
 import { type Refusal, readable } from "./segment-refusal.ts";
 
@@ -25,7 +26,7 @@ export function refusedItem(message: unknown, { code, message: detail }: Refusal
 /** What is kept of a message that is too large to keep: enough to find who sent it, and its beginning. */
 function outlineOf(message: JsonObject): JsonObject {
   const text = JSON.stringify(originalOf(message));
-  const short = (value: unknown) => (typeof value === "string" ? cut(value, 200) : undefined);
+  const short = (value: unknown) => (typeof value === "string" ? beginningOf(value, 200) : undefined);
   return {
     type: short(message.type),
     event: short(message.event),
@@ -33,6 +34,6 @@ function outlineOf(message: JsonObject): JsonObject {
     userId: short(message.userId),
     anonymousId: short(message.anonymousId),
     bytes: Buffer.byteLength(text),
-    beginning: cut(text, 2048),
+    beginning: beginningOf(text, 2048),
   };
 }

@@ -1,6 +1,7 @@
+import { beginningOf } from "../../core/beginning-of.ts";
 import { isObject, type JsonObject } from "../../core/json-object.ts";
 import { maxFields, type UserFieldsPatch } from "../../core/user.ts";
-import { cut, isScalar, type Scalar } from "./segment-message.ts";
+import { isScalar, type Scalar } from "./segment-message.ts";
 
 /** The limits of a user's fields (core/user.ts): a key's and a string's length, a list's items. */
 const maxKey = 128;
@@ -40,4 +41,5 @@ function listField(list: readonly unknown[]): UserFieldsPatch[string] | undefine
   return text.length <= maxText ? text : undefined;
 }
 
-const scalarField = (value: Scalar): Scalar => (typeof value === "string" ? cut(value, maxText) : value);
+const scalarField = (value: Scalar): Scalar =>
+  typeof value === "string" ? beginningOf(value, maxText) : value;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { beginningOf } from "../../core/beginning-of.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import { countsOf } from "../open-data.ts";
@@ -164,7 +165,7 @@ export class SnapshotService {
           try {
             await takeLastSessions(workspace);
             await adoptKeys(workspace, head, spaceIds);
-            await this.keepNow(kept, `Before “${name.slice(0, 150)}” was restored`);
+            await this.keepNow(kept, `Before “${beginningOf(name, 150)}” was restored`);
             await putRestored(workspace.dir, kept);
             isPut = true;
           } catch (error) {
