@@ -4,7 +4,7 @@ import type { EnvironmentStats } from "../../../src/core/space.ts";
 import type { Tribe } from "../../../src/core/tribe.ts";
 import { emptyCinema, environments, stamps } from "../../helpers/dom/cinema-place.ts";
 import { overflow, settled } from "../../helpers/dom/looks.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
+import { inside, showConsole } from "../../helpers/dom/show.tsx";
 import { collection } from "../../unit/renderer/collections/fakes.ts";
 
 const long = "startseitenhauptbannerverwaltungseinstellungen-der-kinokette-am";
@@ -170,6 +170,8 @@ it("leaves every step in its place when the Tribes are read", async () => {
   showConsole(api, "overview");
   await expect.element(page.getByRole("link", { name: "Open Collections" })).toBeVisible();
   await expect.poll(() => api.asked("listTribes").length).toBeGreaterThan(0);
+  // The step before has its code by then.
+  await expect.element(inside(".step-body").getByRole("button", { name: /^Copy/ })).toBeVisible();
   const tops = () => [...document.querySelectorAll(".step")].map((one) => one.getBoundingClientRect().top);
   const before = tops();
   expect(before).toHaveLength(5);
