@@ -73,15 +73,6 @@ export async function fullCinema(role: Role = "owner"): Promise<FakeApi> {
   });
 }
 
-const answers = new Map<string, Promise<RealAnswer>>();
-
-/** What the real server answered once: the same whenever it is asked, so that two pages of it can be compared. */
-const askOnce: Behind = async (method, address, body) => {
-  const asked = JSON.stringify([method, address, body]);
-  if (!answers.has(asked)) answers.set(asked, commands.askCinema(method, address, body ?? null));
-  return asResponse(await (answers.get(asked) as Promise<RealAnswer>));
-};
-
 /** The same Space, one route of which is refused, lost, or never answers, until it is mended. */
 export function unreadableCinema(route?: PlatformRoute, failure?: ProblemCode | "lost" | "held") {
   let mend = () => {};
@@ -99,7 +90,7 @@ export function unreadableCinema(route?: PlatformRoute, failure?: ProblemCode | 
       if (failure !== "held") return problemOf(new Problem(failure, "The disk is full."));
       await mended;
     }
-    return askOnce(method, address, body);
+    return askReal(method, address, body);
   });
   return { api, mend };
 }
