@@ -35,10 +35,10 @@ const sharing = { ...patient, pool: "threads" as const, isolate: false };
 const withToolchains = { ...patient, setupFiles: ["test/helpers/toolchains.ts"] };
 /**
  * In what order projects run, beside `dom`, which has a page of its own and takes the longest. Those that wait more than they
- * work come while the processor has that page, lint and types; the toolchains of the languages come meanwhile. HTTP, which waits
- * least, comes last. A project that is not named begins first, as `dom` does.
+ * work come while the processor has that page, lint and types; the toolchains of the languages come meanwhile. A project that is
+ * not named begins first, as `dom` does.
  */
-const order = ["golden", "unit", "unit-mocking", "unit-store", "languages", "built", "e2e", "http"];
+const order = ["golden", "unit", "unit-mocking", "unit-store", "languages", "built", "http", "e2e"];
 class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ project }: TestSpecification) => order.indexOf(project.name);
