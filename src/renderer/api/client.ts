@@ -63,7 +63,7 @@ export interface Tagged<T> {
 /** Told after every request how it went; the status bar and the sign-in gate live on it. */
 export interface ClientObserver {
   /** `date`: the answer's header. */
-  readonly reached?: (route: PlatformRoute, date: string | null) => void;
+  readonly reached?: (date: string | null) => void;
   readonly lost?: (route: PlatformRoute) => void;
   readonly signedOut?: () => void;
   /** Told of every call that is no GET and was not refused. */
@@ -105,9 +105,9 @@ export function createClient(told: ClientObserver = {}, fetching: typeof fetch =
   let answers = 0;
   const observer: ClientObserver = {
     ...told,
-    reached: (route, date) => {
+    reached: (date) => {
       answers += 1;
-      told.reached?.(route, date);
+      told.reached?.(date);
     },
   };
   const fewAtOnce = atMost(readsAtOnce);
@@ -187,7 +187,7 @@ async function send(
       ...(input.keepalive === true && { keepalive: true }),
     });
     if (isOfOther(answer)) throw new AnsweredByOther();
-    observer.reached?.(route, answer.headers.get("Date"));
+    observer.reached?.(answer.headers.get("Date"));
     return answer;
   } catch (error) {
     if (input.signal?.aborted) throw error;

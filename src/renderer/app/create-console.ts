@@ -41,12 +41,11 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
     if (now.phase === "signed-in" && now.me !== me) session.setState({ phase: "signed-in", me }, true);
   });
   const observer: ClientObserver = {
-    // One request may be lost alone, or be answered alone, by a proxy for one: whether the server is gone, or back, is asked.
-    reached: (route, date) => {
+    reached: (date) => {
       followServer(date);
-      if (route === "getStatus") noteReach(server, "running");
-      else if (server.getState().reach === "lost") void askStatus();
+      noteReach(server, "running");
     },
+    // One request may be lost alone, to a proxy for one: whether the server is gone is asked.
     lost: (route) => {
       if (route === "getStatus") noteReach(server, "lost");
       else void askStatus();

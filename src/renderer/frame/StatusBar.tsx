@@ -31,7 +31,7 @@ export function StatusBar() {
   const reach = useStore(useConsole().server, (state) => state.reach);
   const status = useStatus();
   const { stats } = useStats();
-  const { environments, environment } = useHere();
+  const { environments, environment, page, below } = useHere();
   const clock = status?.clock;
   const revision = environments.find((one) => one.key === environment)?.revision;
   return (
@@ -42,7 +42,8 @@ export function StatusBar() {
       </span>
       {status !== null && <Addresses status={status} />}
       <span className="spacer" />
-      <UnreadNote />
+      {/* That no answer comes at all is said once. */}
+      {reach === "running" && <UnreadNote key={[page, ...below].join("/")} />}
       <UnsavedEdits />
       <StaleExportNote />
       <IngestionItem />

@@ -9,7 +9,8 @@ import { useLong } from "../parts/use-long.ts";
 
 /**
  * In the status bar of every page: that something the page asked for could not be read, what, why, and the way to try again; or
- * that it is still being read. A part of the page that has no word of its own for that leaves it to this.
+ * that it is still being read. It names what the page tells of itself, too; a part without a word of its own leaves it to this.
+ * Made anew for each page.
  */
 export function UnreadNote() {
   const { queries } = useConsole();
@@ -31,7 +32,7 @@ export function UnreadNote() {
         }
       >
         <section role="status">
-          {refused.length === 0 && <p>Everything has been read now.</p>}
+          {refused.length === 0 && <p>{waits ? "Still reading…" : "Everything has been read now."}</p>}
           {refused.map((words) => (
             <p key={words}>{words}</p>
           ))}
@@ -63,7 +64,7 @@ function useReads(queries: QueryClient, wordsOf: (read: Query) => string | null)
 }
 
 /** The noun of a read that the page stands on and of which nothing is known; null for any other. */
-function nounOf(read: Query): string | null {
+function tagOf(read: Query): string | null {
   const route = read.queryKey[0] as PlatformRoute;
   return read.state.data === undefined && read.isActive() && route in platformApi
     ? platformApi[route].tag
@@ -73,7 +74,7 @@ function nounOf(read: Query): string | null {
 /** What could not be read, and why. That there is no such thing, or what is wrong with what was typed, is an answer. */
 function reasonOf(read: Query): string | null {
   const { error } = read.state;
-  const noun = nounOf(read);
+  const noun = tagOf(read);
   if (noun === null || error === null) return null;
   if (error instanceof ApiProblem && error.status < 500 && !notGiven.has(error.status)) return null;
   return `${noun}: ${inWords(error)}`;
@@ -83,4 +84,4 @@ function reasonOf(read: Query): string | null {
 const notGiven: ReadonlySet<number> = new Set([403, 429]);
 
 const waitsFor = (read: Query): string | null =>
-  read.state.error === null && read.state.fetchStatus === "fetching" ? nounOf(read) : null;
+  read.state.error === null && read.state.fetchStatus === "fetching" ? tagOf(read) : null;

@@ -64,7 +64,8 @@ export function useShow(): {
     const part = await send();
     if (reads() === before) patchKnown<Stage>(queries, read, (known) => ({ ...known, ...part }));
     else await queries.refetchQueries({ queryKey: read.queryKey, exact: true });
-    left.current = { ...now(), ...part };
+    // What says nothing of the script leaves the show where it was seen.
+    if (part.next !== undefined) left.current = { ...now(), ...part };
   };
   /** For an act, called when it is pressed: gives when its turn comes where it goes on from. What another window did is not among it, as nobody has seen that here. */
   const asShown = () => {

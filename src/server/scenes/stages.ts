@@ -96,6 +96,7 @@ export class Stages {
     { step: number, seen }: { readonly step: number; readonly seen?: Standing | undefined },
     caller: Caller,
   ): Promise<Stage> {
+    this.assertSeen(environment, this.of(environment), seen);
     const scene = this.sceneOn(environment);
     const step = scene?.script[number - 1];
     if (scene === undefined || step === undefined)

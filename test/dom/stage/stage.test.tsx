@@ -213,6 +213,22 @@ it("plays the step that was shown when it was pressed, or none: not the one that
   expect(api.asked("playStep").map(({ body }) => body)).toEqual([{ step: 1, seen: seenAt(1) }]);
 });
 
+it("plays the step that was shown, though the simulator's answer comes after another window's move", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const begun = api.hold("startSimulation");
+  await userEvent.keyboard("s");
+  await expect.element(page.getByText("Starting…")).toBeVisible();
+  await userEvent.keyboard(" ");
+  api.answer("getStage", premiereAt(2)).refuse("playStep", "conflict", "The show has moved meanwhile.");
+  await expect.element(next).toHaveTextContent("Maya finishes a third drama");
+  begun.release();
+  await expect
+    .poll(() => api.asked("playStep").map(({ body }) => body))
+    .toEqual([{ step: 1, seen: seenAt(1) }]);
+});
+
 it("goes back from the step that was shown, not from one that another window has moved to", async () => {
   const api = aShow();
   showConsole(api, "stage");

@@ -106,23 +106,6 @@ it("with the server gone, it is said at once", async () => {
   expect(asked).toEqual(["/v2/status"]);
 });
 
-it("where all but the server's state is answered, it is not said to be back again and again", async () => {
-  const { client, server, queries } = await follow();
-  const reach: string[] = [];
-  server.subscribe((state) => reach.push(state.reach));
-  const anew = vi.spyOn(queries, "invalidateQueries");
-  isLost = (address) => address === "/v2/status";
-  sources[0]?.onerror?.();
-  await expect.poll(() => reach).toEqual(["lost"]);
-  await client.call("listTribes", { params: { spaceId: "cinema" } });
-  await expect.poll(() => queries.isFetching()).toBe(0);
-  expect(asked).toEqual(["/v2/status", "/v2/spaces/cinema/tribes", "/v2/status"]);
-  isLost = () => false;
-  await client.call("listTribes", { params: { spaceId: "cinema" } });
-  await expect.poll(() => reach).toEqual(["lost", "running"]);
-  expect(anew).toHaveBeenCalledOnce();
-});
-
 it.each([
   [{ status: 403, code: "forbidden" }, "the role", ["/v2/me"]],
   [
