@@ -116,9 +116,7 @@ it("moves the clock on from where it was moved to, however long that is still re
 });
 
 it("does in order what is pressed while something is under way, and loses none of it", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   const clock = api.hold("putClock");
   await userEvent.keyboard("jjk0j{ArrowRight}{ArrowRight}{ArrowLeft}{ArrowLeft}");
   await expect.poll(() => api.asked("putClock")).toHaveLength(1);
@@ -142,9 +140,7 @@ it("does in order what is pressed while something is under way, and loses none o
 });
 
 it("plays a step once, and says that it is being played", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   const played = api.hold("playStep");
   await userEvent.keyboard(" ");
   const button = page.getByRole("button", { name: /^Playing…/ });
@@ -157,9 +153,7 @@ it("plays a step once, and says that it is being played", async () => {
 });
 
 it("plays the step that is shown as the next one, though the answer of the one before is not here", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   const played = api.hold("playStep");
   await userEvent.keyboard(" ");
   await expect.element(page.getByRole("button", { name: /^Playing…/ })).toBeVisible();
@@ -173,9 +167,7 @@ it("plays the step that is shown as the next one, though the answer of the one b
 });
 
 it("plays a step once that was gone back to, though it is pressed again while it is played", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   await userEvent.keyboard(" ");
   await expect.element(next).toHaveTextContent("Maya finishes a third drama");
   const [back, played] = [api.hold("changeStage"), api.hold("playStep")];
@@ -197,15 +189,24 @@ async function whileMoving(api: ReturnType<typeof aShow>) {
 }
 const premiereAt = (next: number) => ({ scene: "premiere", person: null, next, simulation: null });
 const seenAt = (next: number) => ({ scene: "premiere", next });
-
-it("plays the step that was shown when it was pressed, or none: not the one that another window has moved to", async () => {
+/** Shows the show at its first step. */
+async function showStart() {
   const api = aShow();
   showConsole(api, "stage");
   await expect.element(next).toHaveTextContent("Maya opens the app");
-  const clock = await whileMoving(api);
-  await userEvent.keyboard(" ");
+  return api;
+}
+/** Another window moves it to the second step, which is shown; the server plays none that was seen before. */
+async function moveElsewhere(api: ReturnType<typeof aShow>) {
   api.answer("getStage", premiereAt(2)).refuse("playStep", "conflict", "The show has moved meanwhile.");
   await expect.element(next).toHaveTextContent("Maya finishes a third drama");
+}
+
+it("plays the step that was shown when it was pressed, or none: not the one that another window has moved to", async () => {
+  const api = await showStart();
+  const clock = await whileMoving(api);
+  await userEvent.keyboard(" ");
+  await moveElsewhere(api);
   clock.release();
   await expect
     .element(page.getByText("Step 1 was not played to its end. The show has moved meanwhile."))
@@ -214,15 +215,12 @@ it("plays the step that was shown when it was pressed, or none: not the one that
 });
 
 it("plays the step that was shown, though the simulator's answer comes after another window's move", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   const begun = api.hold("startSimulation");
   await userEvent.keyboard("s");
   await expect.element(page.getByText("Starting…")).toBeVisible();
   await userEvent.keyboard(" ");
-  api.answer("getStage", premiereAt(2)).refuse("playStep", "conflict", "The show has moved meanwhile.");
-  await expect.element(next).toHaveTextContent("Maya finishes a third drama");
+  await moveElsewhere(api);
   begun.release();
   await expect
     .poll(() => api.asked("playStep").map(({ body }) => body))
@@ -230,9 +228,7 @@ it("plays the step that was shown, though the simulator's answer comes after ano
 });
 
 it("goes back from the step that was shown, not from one that another window has moved to", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   await userEvent.keyboard("2");
   await expect.element(next).toHaveTextContent("Jump 8 days");
   const clock = await whileMoving(api);
@@ -246,9 +242,7 @@ it("goes back from the step that was shown, not from one that another window has
 });
 
 it("keeps what was read of the show since where the answer of a step comes late", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   const played = api.hold("playStep");
   await userEvent.keyboard(" ");
   await expect.poll(() => api.asked("playStep")).toHaveLength(1);
@@ -277,9 +271,7 @@ it("pauses what it said it would, though another window has paused it before its
 });
 
 it("moves the clock on from where a step has moved it to", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   api.answer("getStatus", { ...runningStatus, clock: { ...inDays(8), at: stamps.createdAt } });
   const status = api.hold("getStatus");
   await userEvent.keyboard("3");
@@ -290,9 +282,7 @@ it("moves the clock on from where a step has moved it to", async () => {
 });
 
 it("says that a moment is being kept, and that it starts over", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   const list = api.hold("listSnapshots");
   const made = api.hold("createSnapshot");
   await userEvent.keyboard("mm");
@@ -314,9 +304,7 @@ it("says that a moment is being kept, and that it starts over", async () => {
 });
 
 it("pauses everybody else once, however often that is pressed while it is under way", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   const begun = api.hold("startSimulation");
   await userEvent.keyboard("ss");
   await expect.element(page.getByText("Starting…")).toBeVisible();
@@ -326,9 +314,7 @@ it("pauses everybody else once, however often that is pressed while it is under 
 });
 
 it("pauses what is shown as going on, though the answer of its start is not here", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   const begun = api.hold("startSimulation");
   await userEvent.keyboard("s");
   await expect.element(page.getByText("Starting…")).toBeVisible();
@@ -342,9 +328,7 @@ it("pauses what is shown as going on, though the answer of its start is not here
 });
 
 it("is played by keys: steps, persons, the clock, everybody else, moments, and from the start", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   const none = page.getByText("None kept yet. Keep the start, and one key brings it back.");
   await expect.element(none).toBeVisible();
   await userEvent.keyboard("m");
@@ -381,9 +365,7 @@ it("is played by keys: steps, persons, the clock, everybody else, moments, and f
 });
 
 it("restores the moment that was being kept when its key was pressed", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   await userEvent.keyboard("m ");
   await expect.element(next).toHaveTextContent("Maya finishes a third drama");
   await userEvent.keyboard("m");
@@ -398,9 +380,7 @@ it("restores the moment that was being kept when its key was pressed", async () 
 });
 
 it("restores the first moment beside the start while it is still being kept", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   await userEvent.keyboard("m ");
   await expect.element(next).toHaveTextContent("Maya finishes a third drama");
   const made = api.hold("createSnapshot");
@@ -412,9 +392,7 @@ it("restores the first moment beside the start while it is still being kept", as
 });
 
 it("starts over again though what the first time made old is still being read", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   await userEvent.keyboard("m");
   await expect.element(page.getByText("Kept the start")).toBeVisible();
   const held = api.hold("clockAhead");
@@ -430,9 +408,7 @@ it("starts over again though what the first time made old is still being read", 
 });
 
 it("says that everything is restored where only the script could not be set back", async () => {
-  const api = aShow();
-  showConsole(api, "stage");
-  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const api = await showStart();
   await userEvent.keyboard("m");
   await expect.element(page.getByText("Kept the start")).toBeVisible();
   api.refuse("changeStage", "busy", "Try again shortly.");
