@@ -1,5 +1,5 @@
 import { notifyManager, type Query, type QueryClient } from "@tanstack/react-query";
-import { useState, useSyncExternalStore } from "react";
+import { useCallback, useState, useSyncExternalStore } from "react";
 import { type PlatformRoute, platformApi } from "../../core/api.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -15,52 +15,76 @@ import { useLong } from "../parts/use-long.ts";
 export function UnreadNote() {
   const { queries } = useConsole();
   const [open, setOpen] = useState(false);
-  const refused = useReads(queries, reasonOf);
-  const waits = useLong(useReads(queries, waitsFor).length > 0, 1000);
-  if (refused.length > 0 || open)
-    return (
-      <Popover
-        open={open}
-        onOpenChange={setOpen}
-        label="What could not be read"
-        align="end"
-        className="foot-popover"
-        trigger={
-          <button type="button" className="item link-button warn-link">
-            <span className="dot warn" /> Not everything could be read
-          </button>
-        }
-      >
-        <section role="status">
-          {refused.length === 0 && <p>{waits ? "Still reading…" : "Everything has been read now."}</p>}
-          {refused.map((words) => (
-            <p key={words}>{words}</p>
-          ))}
-        </section>
-        <section className="popover-foot">
-          <Button
-            onClick={() => void queries.refetchQueries({ predicate: (read) => reasonOf(read) !== null })}
-          >
-            Try again
-          </Button>
-        </section>
-      </Popover>
-    );
-  return waits ? (
-    <span className="item" aria-busy="true">
-      Still reading…
+  const { refused, waiting, again } = useReads(queries);
+  const waits = useLong(waiting, 1000);
+  const isAsked = useLong(again);
+  return (
+    <span role="status">
+      {refused.length > 0 || open ? (
+        <Popover
+          open={open}
+          onOpenChange={setOpen}
+          label="What could not be read"
+          align="end"
+          className="foot-popover"
+          trigger={
+            <button type="button" className="item link-button warn-link">
+              <span className="dot warn" /> Not everything could be read
+            </button>
+          }
+        >
+          <section role="status">
+            {refused.length === 0 && <p>{waits ? "Still reading…" : "Everything has been read now."}</p>}
+            {refused.map((words) => (
+              <p key={words}>{words}</p>
+            ))}
+          </section>
+          <section className="popover-foot">
+            <Button
+              onClick={() => void queries.refetchQueries({ predicate: (read) => reasonOf(read) !== null })}
+            >
+              {isAsked ? "Trying again…" : "Try again"}
+            </Button>
+          </section>
+        </Popover>
+      ) : (
+        waits && (
+          <span className="item" aria-busy="true">
+            Still reading…
+          </span>
+        )
+      )}
     </span>
-  ) : null;
+  );
 }
 
-/** What is to be said of the reads that the page stands on, each once. */
-function useReads(queries: QueryClient, wordsOf: (read: Query) => string | null): readonly string[] {
+interface Reads {
+  /** Why what can't be read can't be, each reason once. */
+  readonly refused: readonly string[];
+  /** Something is asked for the first time; something that was refused is asked again. */
+  readonly waiting: boolean;
+  readonly again: boolean;
+}
+
+/** What is to be said of the reads that the page stands on. */
+function useReads(queries: QueryClient): Reads {
   const cache = queries.getQueryCache();
-  const said = useSyncExternalStore(
-    (changed) => cache.subscribe(notifyManager.batchCalls(changed)),
-    () => JSON.stringify([...new Set(cache.getAll().flatMap((read) => wordsOf(read) ?? []))].sort()),
+  const follow = useCallback(
+    (changed: () => void) => cache.subscribe(notifyManager.batchCalls(changed)),
+    [cache],
   );
-  return JSON.parse(said) as string[];
+  const said = useSyncExternalStore(follow, () => JSON.stringify(readsOf(cache.getAll())));
+  return JSON.parse(said) as Reads;
+}
+
+function readsOf(all: readonly Query[]): Reads {
+  const unread = all.filter((read) => tagOf(read) !== null);
+  const asked = unread.filter((read) => read.state.fetchStatus === "fetching");
+  return {
+    refused: [...new Set(unread.flatMap((read) => reasonOf(read) ?? []))].sort(),
+    waiting: asked.some((read) => read.state.error === null),
+    again: asked.some((read) => reasonOf(read) !== null),
+  };
 }
 
 /** The noun of a read that the page stands on and of which nothing is known; null for any other. */
@@ -82,6 +106,3 @@ function reasonOf(read: Query): string | null {
 
 /** Forbidden; too many requests. */
 const notGiven: ReadonlySet<number> = new Set([403, 429]);
-
-const waitsFor = (read: Query): string | null =>
-  read.state.error === null && read.state.fetchStatus === "fetching" ? tagOf(read) : null;

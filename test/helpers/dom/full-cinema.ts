@@ -50,6 +50,7 @@ export const askReal: Behind = async (method, address, body) => {
   const known = address === "/v2/status" ? undefined : answered.get(asked);
   const answer = known ?? commands.askCinema(method, address, body ?? null);
   answered.set(asked, answer);
+  answer.catch(() => answered.delete(asked));
   const { headers, ...rest } = await answer;
   return asResponse({ ...rest, headers: { ...headers, date: new Date().toUTCString() } });
 };
@@ -73,8 +74,11 @@ export async function fullCinema(role: Role = "owner"): Promise<FakeApi> {
   });
 }
 
-/** The same Space, one route of which is refused, lost, or never answers, until it is mended. */
-export function unreadableCinema(route?: PlatformRoute, failure?: ProblemCode | "lost" | "held") {
+type Failure = ProblemCode | "lost" | "held";
+
+/** The same Space, one route of which is refused, lost, or never answers, until it is mended; `fail`: from now on otherwise. */
+export function unreadableCinema(route?: PlatformRoute, first?: Failure) {
+  let failure = first;
   let mend = () => {};
   let isMended = false;
   const mended = new Promise<void>((resolve) => {
@@ -92,5 +96,11 @@ export function unreadableCinema(route?: PlatformRoute, failure?: ProblemCode | 
     }
     return askReal(method, address, body);
   });
-  return { api, mend };
+  return {
+    api,
+    mend,
+    fail: (next: Failure) => {
+      failure = next;
+    },
+  };
 }

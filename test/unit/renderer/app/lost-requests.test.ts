@@ -103,7 +103,40 @@ it("with the server gone, it is said at once", async () => {
   isLost = () => true;
   sources[0]?.onerror?.();
   await expect.poll(() => server.getState().reach).toBe("lost");
-  expect(asked).toEqual(["/v2/status"]);
+  expect(asked).toEqual(["/v2/status", "/v2/clock"]);
+});
+
+it.each(["/v2/status", "/v2/clock"])("%s lost alone, however often, makes nobody say so", async (address) => {
+  const { client, server, queries } = await follow();
+  const reach: string[] = [];
+  server.subscribe((state) => reach.push(state.reach));
+  const anew = vi.spyOn(queries, "invalidateQueries");
+  isLost = (one) => one === address;
+  for (let time = 1; time <= 3; time += 1) {
+    await client.call("getStatus").catch(() => {});
+    await client.call("getClock").catch(() => {});
+    await expect.poll(() => queries.isFetching()).toBe(0);
+  }
+  expect(asked).toContain(address);
+  expect(reach).toEqual([]);
+  expect(anew).not.toHaveBeenCalled();
+});
+
+it("a server that was gone is back with any answer, and is asked at once where the next is lost", async () => {
+  const { client, server } = await follow();
+  const reach: string[] = [];
+  server.subscribe((state) => reach.push(state.reach));
+  isLost = () => true;
+  await client.call("listOrgs").catch(() => {});
+  await expect.poll(() => reach).toEqual(["lost"]);
+  isLost = () => false;
+  await client.call("listOrgs");
+  expect(reach).toEqual(["lost", "running"]);
+  isLost = () => true;
+  asked = [];
+  await client.call("listOrgs").catch(() => {});
+  await expect.poll(() => reach).toEqual(["lost", "running", "lost"]);
+  expect(asked).toEqual(["/v2/orgs", "/v2/status", "/v2/clock"]);
 });
 
 it.each([
