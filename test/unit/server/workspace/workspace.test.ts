@@ -383,10 +383,11 @@ describe("what is taken away under a server is told, for as long as it is away:"
 });
 
 describe("a folder without a Space", () => {
-  test("does not stop the start, and is told of", async () => {
-    await mkdir(join(folder, "spaces/empty"));
+  test("does not stop the start, and is told of, but for an empty one", async () => {
+    for (const name of ["empty", "notes"]) await mkdir(join(folder, "spaces", name));
+    await writeFile(join(folder, "spaces/notes/read.me"), "");
     workspace = await Workspace.open(folder, now);
-    expect([...workspace.warnings.values()]).toEqual([expect.stringMatching(/empty has no space\.json/)]);
+    expect([...workspace.warnings.values()]).toEqual([expect.stringMatching(/notes has no space\.json/)]);
   });
 
   test("that goes away takes its warning with it", async () => {
