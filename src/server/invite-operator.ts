@@ -37,8 +37,7 @@ export async function inviteOperator(
     const made = await new Invitations(workspace.secrets).make(accountId);
     // Nobody is signed in: whoever may open the folder or the database is the operator here.
     const path = `/v2/accounts/${accountId}/invitation`;
-    audit.record({ account: null, by: null, action: "adminInvite", path, status: 201 });
-    await audit.settled();
+    await audit.written({ account: null, by: null, action: "adminInvite", path, status: 201 });
     return { accountId, ...made };
   } catch (error) {
     throw asStartError(error);

@@ -85,17 +85,18 @@ export function platformRoutes({
   router.use(openApi);
   answerReads(router, "/v2/scene.schema.json", sceneSchema);
   answerReads(router, "/launch", async (req, res) => {
-    const id = await services.console.enter(req, res);
-    const account = workspace.document.data.accounts.find((one) => one.id === id);
-    if (account === undefined) return;
-    const { name } = account;
-    audit.record({
-      account: { id: account.id, name },
+    const opened = await services.console.enter(req, res);
+    if (opened === null) return;
+    const { accountId: id, address } = opened;
+    const { name } = workspace.document.data.accounts.find((one) => one.id === id) ?? { name: "" };
+    await audit.written({
+      account: { id, name },
       by: null,
       action: "openConsole",
       path: "/launch",
       status: 303,
     });
+    res.redirect(303, address);
   });
   if (fresh !== null) router.use((_req, _res, next) => void fresh().then(() => next(), next));
   router.use(oauthRoutes(services, platformUrl));

@@ -157,7 +157,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   if (time !== null) await clock.change({ mode: "frozen", at: time });
   // For other servers, too: they find nobody's request that did it.
   if (time !== null && options.store !== undefined)
-    data.audit.record({ account: null, by: null, action: "putClock", path: "/v2/clock", status: 200 });
+    await data.audit.written({ account: null, by: null, action: "putClock", path: "/v2/clock", status: 200 });
   const { workspace, store, where: dataDir } = data;
   const running: Running = {
     startedAt: new Date().toISOString(),

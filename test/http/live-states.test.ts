@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { limits } from "../../src/core/limits.ts";
 import { type LiveStates, liveStates } from "../helpers/live-states.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { anEvent, setUpBanner, startSession } from "../helpers/targeting-setup.ts";
@@ -46,6 +47,16 @@ async function moveClock(to: number): Promise<number> {
   const moved = await server.api("PUT", "/v2/clock", { mode: "offset", seconds });
   expect(moved.status).toBe(200);
   return to - seconds * 1000;
+}
+/** An import whose first thousand rows are stored, this one among them. */
+async function importThatBreaksOff(row: object): Promise<void> {
+  const rows = [row, ...Array.from({ length: 999 }, (_, index) => ({ id: `broken-off-${index}` }))];
+  const answer = await fetch(new URL(`${users}/import`, server.platformUrl), {
+    method: "POST",
+    headers: { authorization: `Bearer ${server.token}`, "content-type": "application/x-ndjson" },
+    body: `${rows.map((one) => JSON.stringify(one)).join("\n")}\n${"x".repeat(limits.lineBytes.value + 1)}`,
+  });
+  expect(answer.status).toBe(413);
 }
 /** Publishes something that is for everybody; gives what a session has heard until then, and was not asked about yet. */
 async function heardUntilNow(live: LiveStates): Promise<readonly string[]> {
@@ -108,6 +119,7 @@ describe("a session hears what changes for it, and only that", () => {
       () => startSession(server, { userId: "fielded", fields: { plan: "gold" } }),
       () => server.sdk("POST", "/v1/identify", { userId: "fielded", traits: { plan: "free" } }),
       () => server.api("POST", `${users}/import`, [{ id: "fielded", labels: ["vip"] }]),
+      () => importThatBreaksOff({ id: "fielded", labels: [] }),
     ];
     for (const step of steps) {
       await step();

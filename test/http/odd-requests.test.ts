@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rawSocket } from "../helpers/raw-request.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
@@ -66,6 +67,24 @@ test.each([
     const ids = [await ask(), await ask()].map((answer) => /^X-Request-Id: (req_\w+)\r$/m.exec(answer)?.[1]);
     expect(ids).toEqual([expect.any(String), expect.any(String)]);
     expect(new Set(ids).size).toBe(2);
+  }
+});
+
+test.each([
+  ["a star", "OPTIONS *", "must be a path here"],
+  ["an address with its host", "GET http://127.0.0.1/healthz", "must be a path here"],
+  ["a path that is too long", `GET /${"x".repeat(20_000)}`, "The address and the headers are too long."],
+])("a target that is %s is told so", async (_name, target, detail) => {
+  for (const url of [server.platformUrl, server.sdkUrl])
+    expect(
+      await rawSocket(url, `${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`),
+    ).toContain(detail);
+});
+
+test("a file comes whole, whatever part of it is asked for", async () => {
+  for (const page of [server.platformUrl, `${server.sdkUrl}/demo`]) {
+    const answer = await fetch(page, { headers: { range: "bytes=9999999-" } });
+    expect([answer.status, answer.headers.get("accept-ranges")]).toEqual([200, null]);
   }
 });
 

@@ -74,7 +74,7 @@ describe("signed-in clients", () => {
     const answered = async <T>(answer: Promise<T>): Promise<T> => {
       void answer.then(() => steps.push("answered"));
       await expect.poll(() => write).not.toBeNull();
-      for (let others = 0; others < 3; others += 1) await fetch(`${server.platformUrl}/healthz`);
+      for (let others = 0; others < 20; others += 1) await fetch(`${server.platformUrl}/healthz`);
       write?.();
       write = null;
       return answer;
@@ -85,14 +85,19 @@ describe("signed-in clients", () => {
       const create = await browser.open(`${(await browser.open(url)).url}?new=1`);
       const made = await answered(browser.submit(create, "/create", { name: "Lin", passphrase: "" }));
       const back = await answered(browser.submit(made, "/consent"));
-      await tokensFor(server.platformUrl, back.url, verifier);
+      const { refresh_token: token } = await tokensFor(server.platformUrl, back.url, verifier);
+      const body = new URLSearchParams({ token, client_id: "understudy-cli" });
+      await answered(fetch(`${server.platformUrl}/oauth/token/revocation`, { method: "POST", body }));
+      const { url: launch } = (await answered(server.api("POST", "/v2/console/launch", {}))).body;
+      await answered(fetch(launch, { redirect: "manual" }));
       const other = new SignInBrowser();
       const page = await other.open(authorizationOf(server.platformUrl, "read").url);
       await answered(other.submitFirstAccount(page));
     } finally {
       spy.mockRestore();
     }
-    expect(steps).toEqual(["createAccount", "answered", "allowClient", "answered", "signIn", "answered"]);
+    const done = ["createAccount", "allowClient", "revokeSignIn", "launchConsole", "openConsole", "signIn"];
+    expect(steps).toEqual(done.flatMap((step) => [step, "answered"]));
   });
 
   it("may not use a refresh token as an access token", async () => {

@@ -100,6 +100,8 @@ describe("A stage", () => {
     expect((await play(9)).body.code).toBe("not-found");
     expect((await api("GET", `${place}/stage`)).body).toMatchObject({ person: maya, next: 9 });
     expect((await play(10)).body.code).toBe("not-found");
+    const noted = (await api("GET", "/v2/audit?limit=2")).body.data;
+    expect(noted).toMatchObject([{ action: "playStep", status: 404 }, { action: "changeStage" }]);
   });
 
   it("is of no scene whose Space is there without it", async () => {

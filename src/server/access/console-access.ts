@@ -93,15 +93,15 @@ export class ConsoleAccess {
   }
 
   /**
-   * Exchanges the address for a cookie and a secret (told in the fragment, which is never sent) and leads on to the console. Only for somebody who goes there: a picture or a frame
+   * Exchanges the address for a cookie and a secret (told in the fragment, which is never sent). Only for somebody who goes there: a picture or a frame
    * of a page must not sign its reader in as somebody else, and asking what is there spends nothing. The opener gets it as an
    * argument, which all users of this machine may read: another user's browser is refused, and spends nothing.
    *
-   * Gives the account that was signed in, or null.
+   * Gives the account that is signed in, and where in the console to lead it; null where the address opens nothing: then it was led to the sign-in.
    *
    * @throws Problem forbidden-origin
    */
-  async enter(req: Request, res: Response): Promise<string | null> {
+  async enter(req: Request, res: Response): Promise<{ accountId: string; address: string } | null> {
     const reads = req.headers["sec-fetch-dest"] ?? "document";
     if (req.method !== "GET" || reads !== "document")
       throw new Problem("forbidden-origin", "Open this address in a window of its own.");
@@ -119,12 +119,11 @@ export class ConsoleAccess {
       return null;
     }
     const { path, ...session } = launch.payload.parse(note.payload);
-    await this.signIn(req, res, session, path);
-    return session.accountId;
+    return { accountId: session.accountId, address: await this.signIn(req, res, session, path) };
   }
 
-  /** Opens the console in this browser: a cookie, and the page's secret in the fragment of where it is led. */
-  async signIn(req: Request, res: Response, session: Session, path = "/"): Promise<void> {
+  /** Opens the console in this browser: a cookie, and where to lead it, with the page's secret in the fragment. */
+  async signIn(req: Request, res: Response, session: Session, path = "/"): Promise<string> {
     const value = randomText(32);
     const page = randomText(32);
     await this.keep(hashOf(value, page), browserOf(req.headers["user-agent"]), session);
@@ -135,9 +134,8 @@ export class ConsoleAccess {
       path: "/",
       maxAge: sessionLife,
     });
-    res
-      .set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" })
-      .redirect(303, `${path}#${pageSecret.query}=${page}`);
+    res.set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
+    return `${path}#${pageSecret.query}=${page}`;
   }
 
   /** The session of the request's cookie and its page's secret, or null. Its use is noted. */

@@ -35,6 +35,8 @@ export function assertOwnHost(
     return;
   // A balancer calls these by any name, and they tell nothing.
   if (outside !== null && (req.url === "/healthz" || req.url === "/readyz")) return;
+  if (req.url?.startsWith("/") !== true)
+    throw new Problem("forbidden-host", "The target of a request must be a path here, such as /healthz.");
   throw new Problem(
     "forbidden-host",
     `Call this server by ${outside === null ? "" : `${outside.origin}, `}127.0.0.1, localhost or [::1]; another Host is refused.`,

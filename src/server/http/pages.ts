@@ -50,7 +50,7 @@ export function consolePages(folder: string = builtFolder("renderer")): Router {
   router.use(pageHeaders(consolePolicy));
   router.use(builtFiles(folder));
   answerReads(router, /^\/($|spaces($|\/)|welcome$)/, (_req, res) => {
-    res.set("Cache-Control", "no-store").sendFile("index.html", { root: folder });
+    res.set("Cache-Control", "no-store").sendFile("index.html", { root: folder, acceptRanges: false });
   });
   return router;
 }
@@ -59,7 +59,14 @@ export function consolePages(folder: string = builtFolder("renderer")): Router {
 export function builtFiles(folder: string): Router {
   const router = Router();
   router.use(
-    express.static(folder, { index: false, redirect: false, etag: true, maxAge: 0, setHeaders: cacheBuilt }),
+    express.static(folder, {
+      index: false,
+      redirect: false,
+      etag: true,
+      maxAge: 0,
+      acceptRanges: false,
+      setHeaders: cacheBuilt,
+    }),
   );
   let names: ReadonlySet<string> | undefined;
   router.use((req, res, next) => {

@@ -193,7 +193,9 @@ function refuseUnreadable(options: PlaneOptions, error: NodeJS.ErrnoException, s
     return;
   }
   const detail =
-    error.code === "HPE_HEADER_OVERFLOW" ? "The headers are too long." : "The request is not valid HTTP.";
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? "The address and the headers are too long."
+      : "The request is not valid HTTP.";
   // Where the head came in parts, the packet at hand does not begin with the method.
   const { rawPacket } = error as { readonly rawPacket?: Buffer };
   const method = /^[A-Z]+ /.exec(rawPacket?.toString("latin1", 0, 20) ?? "")?.[0];

@@ -16,12 +16,12 @@ type EndGrant = (grantId: string) => Promise<void>;
 export function adapters(
   store: OauthStore,
   notes: PassingNotes,
-  onEnded: (signIn: EndedSignIn) => void,
+  onEnded: (signIn: EndedSignIn) => Promise<void>,
   now: () => number,
 ): AdapterFactory {
   const end: EndGrant = async (grantId) => {
     const ended = await store.removeGrant(grantId);
-    if (ended !== null) onEnded(ended);
+    if (ended !== null) await onEnded(ended);
   };
   return (model) => {
     if (model === "Grant") return grants(store, end);

@@ -74,14 +74,15 @@ export function consoleSignIn({ provider, accounts, console, audit, platformUrl 
       return refuse(res, "This sign-in was finished already, or has expired.");
     await code.consume();
     await (await provider.Grant.find(code.grantId ?? ""))?.destroy();
-    await console.signIn(req, res, { accountId: account.id, role: "owner" }, path);
-    audit.record({
+    const address = await console.signIn(req, res, { accountId: account.id, role: "owner" }, path);
+    await audit.written({
       account: { id: account.id, name: account.name },
       by: null,
       action: "openConsole",
       path: "/sign-in",
       status: 303,
     });
+    res.redirect(303, address);
   };
   return Router().get("/sign-in", begin).get("/sign-in/callback", finish);
 }

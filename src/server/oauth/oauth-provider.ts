@@ -29,7 +29,7 @@ interface ProviderOptions {
   readonly now: () => number;
   readonly accountExists: (accountId: string) => boolean;
   /** Told of each sign-in of a client that a request has ended, at which path, e.g. `/token/revocation`. */
-  readonly onEnded: (signIn: EndedSignIn, path: string) => void;
+  readonly onEnded: (signIn: EndedSignIn, path: string) => Promise<void>;
   /** Whether it is called from beyond this machine: the console is a client then. */
   readonly isPublic: boolean;
 }
@@ -51,9 +51,9 @@ export function oauthProvider({
   const audience = audienceOf(issuer);
   const origin = new URL(issuer);
   const secure = origin.protocol === "https:";
-  const tellEnded = (ended: EndedSignIn) => {
+  const tellEnded = async (ended: EndedSignIn) => {
     // The console's own ends with the code that it was given: its cookie goes on by itself.
-    if (ended.clientId !== consoleClient.id) onEnded(ended, Provider.ctx?.path ?? "");
+    if (ended.clientId !== consoleClient.id) await onEnded(ended, Provider.ctx?.path ?? "");
   };
   const configuration: Configuration = {
     adapter: adapters(store, notes, tellEnded, now),

@@ -44,7 +44,7 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
     accountExists: (id) => accounts.find(id) !== undefined,
     onEnded: ({ id, accountId }, path) => {
       const account = accounts.find(accountId);
-      services.audit.record({
+      return services.audit.written({
         account: account === undefined ? null : { id: accountId, name: account.name },
         by: { kind: "sign-in", id },
         action: "revokeSignIn",

@@ -64,7 +64,9 @@ export function docsPages(folder: string = builtFolder("docs")): Router {
     res.type("html").send(page);
   });
   answerReads(router, "/docs/standalone.js", (_req, res) => {
-    res.set("Cache-Control", "public, max-age=3600").sendFile("standalone.js", { root: folder });
+    res
+      .set("Cache-Control", "public, max-age=3600")
+      .sendFile("standalone.js", { root: folder, acceptRanges: false });
   });
   answerReads(router, "/problems", (_req, res) => {
     res.json({

@@ -54,7 +54,7 @@ export function sampleAppPages(parts: DemoParts): Router {
   router.use("/demo", (req, res, next) => pageHeaders(policyOf(parts.lanUrls()))(req, res, next));
   router.use("/demo", builtFiles(folder));
   answerReads(router, "/demo", (_req, res) => {
-    res.set("Cache-Control", "no-store").sendFile("index.html", { root: folder });
+    res.set("Cache-Control", "no-store").sendFile("index.html", { root: folder, acceptRanges: false });
   });
   return router;
 }

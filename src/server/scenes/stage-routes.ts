@@ -37,9 +37,12 @@ export const stageRoutes = ({ stages, clock, population }: Services): Pick<Platf
   return {
     getStage: ({ context }) => ({ body: stages.view(context.environment()) }),
     changeStage: async ({ context, body }) => ({ body: await stages.change(context.environment(), body) }),
-    playStep: async ({ context, body }) => ({
-      body: await stages.play(context.environment(), body, context.caller),
-    }),
+    playStep: async ({ context, body, res }) => {
+      const onActed = () => {
+        res.locals.changed = true;
+      };
+      return { body: await stages.play(context.environment(), body, context.caller, onActed) };
+    },
     clockAhead: async ({ context, query: { days } }) => {
       const environment = context.environment();
       const place = environmentName(environment);

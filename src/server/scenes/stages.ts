@@ -88,13 +88,16 @@ export class Stages {
   }
 
   /**
-   * Does what a step says, one act after the other; the next step comes next. Where an act is refused, those before it are done.
+   * Does what a step says, one act after the other; the next step comes next. Where an act is refused, those before it are done:
+   * `onActed` is called for each.
+   *
    * @throws Problem not-found, conflict while another step is played or where the show does not stand where it was seen, forbidden, and whatever refuses an act
    */
   async play(
     environment: EnvironmentRef,
     { step: number, seen }: { readonly step: number; readonly seen?: Standing | undefined },
     caller: Caller,
+    onActed: () => void = () => undefined,
   ): Promise<Stage> {
     this.assertSeen(environment, this.of(environment), seen);
     const scene = this.sceneOn(environment);
@@ -116,7 +119,10 @@ export class Stages {
     }, tellEvery).unref();
     let done = {};
     try {
-      for (const act of step.do) await this.do(environment, scene, act, caller);
+      for (const act of step.do) {
+        await this.do(environment, scene, act, caller);
+        onActed();
+      }
       done = { scene: scene.key, next: number + 1 };
     } finally {
       clearInterval(telling);

@@ -16,6 +16,8 @@ export class BoundaryTimer {
   private timer: NodeJS.Timeout | undefined;
   /** When the next boundary is, in ms UTC of the system's clock. */
   private due = 0;
+  /** When it last looked, by the same clock: it is earlier only once that was set back. */
+  private looked = 0;
 
   constructor(options: BoundaryOptions) {
     this.options = options;
@@ -35,12 +37,14 @@ export class BoundaryTimer {
   }
 
   private sleep(): void {
-    this.timer = setTimeout(() => this.look(), Math.min(this.due - Date.now(), longestWait));
+    this.looked = Date.now();
+    this.timer = setTimeout(() => this.look(), Math.min(this.due - this.looked, longestWait));
     this.timer.unref();
   }
 
   private look(): void {
-    if (Date.now() < this.due) {
+    const now = Date.now();
+    if (this.looked <= now && now < this.due) {
       this.sleep();
       return;
     }

@@ -66,9 +66,11 @@ export function userRoutes(services: Services): Pick<PlatformHandlers, Names> {
         res.locals.changed = true;
       };
       const target = { store, environment: context.environment(), at: clock.now(), onStored };
-      const result = await (isNdjson(req) ? importNdjson(target, req) : importArray(target, body));
-      live.onPersonChanged(target.environment, null);
-      return { body: result };
+      try {
+        return { body: await (isNdjson(req) ? importNdjson(target, req) : importArray(target, body)) };
+      } finally {
+        if (res.locals.changed === true) live.onPersonChanged(target.environment, null);
+      }
     },
     getUser: async ({ context, params, query }) => ({
       body: await findUser(store, context.environment(), params.userId, query.kind),

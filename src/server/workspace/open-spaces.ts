@@ -92,7 +92,9 @@ export class OpenSpaces {
       // What can't be looked into is no Space's where no Space is called so, such as `lost+found`.
       if (await (slugPattern.test(name) ? has : has.catch(() => false)))
         await this.adopt(await this.open(await this.finishMove(folder)));
-      else this.warnings.set(folder, `The folder ${folder} has no space.json, so it is left alone.`);
+      // An empty one is left where the making of a Space was killed: nobody misses anything in it.
+      else if (await this.holdsSomething(folder))
+        this.warnings.set(folder, `The folder ${folder} has no space.json, so it is left alone.`);
     }
   }
 
@@ -306,6 +308,12 @@ export class OpenSpaces {
     const beside = { document: { path, head, counted }, when: "made" as const };
     await this.place.makeFolder(folder);
     return JsonDocument.open({ ...this.options(join(folder, "space.json")), beside, initial });
+  }
+
+  /** Also where nobody can say. */
+  private async holdsSomething(folder: string): Promise<boolean> {
+    const found = await this.place.entries(folder).catch(() => null);
+    return found === null || found.length > 0;
   }
 
   private options(path: string) {

@@ -1,12 +1,14 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SpaceDocument } from "../../../../src/core/documents.ts";
 import { Problem } from "../../../../src/core/problem.ts";
 import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
 import { Closing } from "../../../../src/server/closing.ts";
 import { openFolder } from "../../../../src/server/open-data.ts";
+import { filesIn } from "../../../../src/server/workspace/document-place.ts";
 import { emptySpace } from "../../../../src/server/workspace/first-workspace.ts";
 import { Workspace, type WorkspaceChange } from "../../../../src/server/workspace/workspace.ts";
 import { workspaceFiles } from "../../../../src/server/workspace/workspace-files.ts";
@@ -35,6 +37,24 @@ const fileOf = (key: string) => join(folder, "spaces", key, "space.json");
 const onDisk = async (key: string) => JSON.parse(await readFile(fileOf(key), "utf8")).space;
 
 describe("a Space that takes another key", () => {
+  test("stays served where its old folder is looked at in the moment in which that has gone", async () => {
+    const place = filesIn(folder);
+    let looked: Promise<void> | undefined;
+    const move: typeof place.move = async (from, to) => {
+      await place.move(from, to);
+      looked = workspace.syncSpace(from);
+      for (let turns = 0; turns < 20; turns += 1) await setImmediate();
+    };
+    const privateDir = join(folder, ".understudy");
+    workspace = await Workspace.in({ dir: folder, privateDir, place: { ...place, move } }, now);
+    const { id } = first().data.space;
+    const isServed: boolean[] = [];
+    workspace.onChange(() => isServed.push(workspace.findSpace(id) !== undefined));
+    await workspace.changeSpace(first(), setKey("moved"));
+    await looked;
+    expect([isServed, workspace.findSpace("moved")?.data.space.id]).toEqual([[], id]);
+  });
+
   test("tells of edits from outside that a change finds, as before", async () => {
     const space = first();
     await workspace.changeSpace(space, setKey("moved"));
@@ -363,10 +383,11 @@ describe("what is taken away under a server is told, for as long as it is away:"
 });
 
 describe("a folder without a Space", () => {
-  test("does not stop the start, and is told of", async () => {
-    await mkdir(join(folder, "spaces/empty"));
+  test("does not stop the start, and is told of, but for an empty one", async () => {
+    for (const name of ["empty", "notes"]) await mkdir(join(folder, "spaces", name));
+    await writeFile(join(folder, "spaces/notes/read.me"), "");
     workspace = await Workspace.open(folder, now);
-    expect([...workspace.warnings.values()]).toEqual([expect.stringMatching(/empty has no space\.json/)]);
+    expect([...workspace.warnings.values()]).toEqual([expect.stringMatching(/notes has no space\.json/)]);
   });
 
   test("that goes away takes its warning with it", async () => {
