@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { persona } from "../../../src/core/persona.ts";
 import { stamps } from "../../helpers/dom/cinema-place.ts";
@@ -197,4 +197,36 @@ it("calls no scenario deleted before the Collections are read", async () => {
   expect(part.element().textContent).toContain("… is served, by scenario …");
   collections.release();
   await expect.element(part).toHaveTextContent("exp_gone is served, by scenario a deleted scenario");
+});
+
+it("moves nothing below by how a run ends, in a window of any width", async () => {
+  onTestFinished(() => page.viewport(1280, 800));
+  const api = await fullCinema();
+  const asked = "/v2/spaces/cinema/personas/run?environment=development&content=published";
+  const run = await (await askReal("POST", asked, "{}")).json();
+  const [any] = run.personas.filter(({ outcomes }: { outcomes: unknown[] }) => outcomes.length > 0);
+  const ends = (passed: boolean) => ({
+    ...run,
+    personas: [
+      {
+        ...any,
+        outcomes: [{ ...any.outcomes[0], passed, expected: ["here"], got: [passed ? "here" : "there"] }],
+      },
+    ],
+  });
+  const below = () => document.querySelector(".persona-grid")?.getBoundingClientRect().top;
+  for (const width of [1024, 1280, 1440]) {
+    await page.viewport(width, 800);
+    const tops = [];
+    for (const [passed, words] of [
+      [true, "Passes"],
+      [false, "1 difference"],
+    ] as const) {
+      const { leave } = showConsole(api.answer("runPersonas", ends(passed)), `personas/${any.id}`);
+      await expect.poll(() => document.body.innerText.split(words).length).toBe(5);
+      tops.push(below());
+      leave();
+    }
+    expect(tops[1], `${width}`).toBe(tops[0]);
+  }
 });
