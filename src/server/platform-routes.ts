@@ -88,6 +88,7 @@ export function platformRoutes({
     const opened = await services.console.enter(req, res);
     if (opened === null) return;
     const { accountId: id, address } = opened;
+    // It may have been removed in this moment.
     const { name } = workspace.document.data.accounts.find((one) => one.id === id) ?? { name: "" };
     await audit.written({
       account: { id, name },

@@ -94,7 +94,7 @@ export function routeAddress(
  * For how long an answer is waited for that takes a server no time, in ms: one that gives none, and none to any other request
  * meanwhile, is not reachable. Other answers may take as long as they do.
  */
-const patience: Partial<Record<PlatformRoute, number>> = { getStatus: 5_000, getClock: 5_000 };
+const patience: Partial<Record<PlatformRoute, number>> = { getStatus: 10_000, getClock: 5_000 };
 
 /** How many reads are under way at once: of a browser's six connections to a server, events and what is written need the others. */
 const readsAtOnce = 4;

@@ -27,7 +27,7 @@ import { createToastsStore } from "../stores/toasts-store.ts";
 import { TypedForms } from "../stores/typed-forms.ts";
 import { followClock, followServer } from "../text/platform-clock.ts";
 
-/** A server is gone that answers neither, and nothing else between them. */
+/** A server is gone that leaves both without an answer, and all else that is asked meanwhile. */
 const witnesses = ["getStatus", "getClock"] as const;
 
 export type Console = ReturnType<typeof createConsole>;

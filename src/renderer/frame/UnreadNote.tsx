@@ -34,6 +34,7 @@ export function UnreadNote() {
           }
         >
           <section role="status">
+            {isAsked && <span className="sr">Trying again…</span>}
             {refused.length === 0 && <p>{waits ? "Still reading…" : "Everything has been read now."}</p>}
             {refused.map((words) => (
               <p key={words}>{words}</p>

@@ -93,11 +93,13 @@ export class ConsoleAccess {
   }
 
   /**
-   * Exchanges the address for a cookie and a secret (told in the fragment, which is never sent). Only for somebody who goes there: a picture or a frame
-   * of a page must not sign its reader in as somebody else, and asking what is there spends nothing. The opener gets it as an
-   * argument, which all users of this machine may read: another user's browser is refused, and spends nothing.
+   * Exchanges the address for a cookie and a secret (told in the fragment, which is never sent). Only for somebody who goes
+   * there: a picture or a frame of a page must not sign its reader in as somebody else, and asking what is there spends nothing.
+   * The opener gets it as an argument, which all users of this machine may read: another user's browser is refused, and spends
+   * nothing.
    *
-   * Gives the account that is signed in, and where in the console to lead it; null where the address opens nothing: then it was led to the sign-in.
+   * Gives the account that is signed in, and where in the console to lead it; null where the address opens nothing: then it was
+   * led to the sign-in.
    *
    * @throws Problem forbidden-origin
    */

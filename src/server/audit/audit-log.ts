@@ -40,21 +40,18 @@ export class AuditLog {
     this.now = now;
   }
 
-  /** `onWritten`: called once the line is written, or can't be written now. */
-  record(entry: Omit<AuditEntry, "id" | "at">, onWritten: () => void = () => undefined): void {
+  /** `onWritten`: called once the line is written, or can't be written now. Of refusals that nobody waits for some are left out. */
+  record(entry: Omit<AuditEntry, "id" | "at">, onWritten?: () => void): void {
     const now = this.now();
-    if (entry.status >= 400 && !this.mayRefuse(now)) {
-      onWritten();
-      return;
-    }
+    if (entry.status >= 400 && onWritten === undefined && !this.mayRefuse(now)) return;
     this.waiting.push(JSON.stringify({ id: newId("aud"), at: new Date(now).toISOString(), ...entry }));
     if (this.later === null) {
-      this.toTell.push(onWritten);
+      if (onWritten !== undefined) this.toTell.push(onWritten);
       this.write();
       return;
     }
     if (this.waiting.length > mostWaiting) this.waiting.shift();
-    onWritten();
+    onWritten?.();
   }
 
   /** Resolves once the line is written, or can't be written now: whoever is answered then finds it in the log. */

@@ -31,7 +31,7 @@ export function auditRequests(
       const { statusCode: status } = res;
       const route = (req.route as { path?: unknown } | undefined)?.path;
       const action = names.get(`${req.method.toLowerCase()} ${String(route)}`) ?? req.method.toLowerCase();
-      // An import that breaks off has stored what came before, and a step that is refused has done it.
+      // What is refused may have done a part: an import that breaks off, a step whose later act is refused.
       const done = status < 400 || res.locals.changed === true;
       const changed = !["GET", "HEAD", "OPTIONS"].includes(req.method) && done && !looks(action, status);
       if (!changed && status !== 401 && status !== 403) return send();

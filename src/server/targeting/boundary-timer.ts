@@ -4,6 +4,9 @@
  */
 const longestWait = 60_000;
 
+/** By how much the system may slow its clock down meanwhile, to set it right, in ms. */
+const tolerance = 1000;
+
 interface BoundaryOptions {
   /** How long until the next boundary, in ms; null where none comes. */
   readonly wait: () => number | null;
@@ -16,8 +19,8 @@ export class BoundaryTimer {
   private timer: NodeJS.Timeout | undefined;
   /** When the next boundary is, in ms UTC of the system's clock. */
   private due = 0;
-  /** When it last looked, by the same clock: it is earlier only once that was set back. */
-  private looked = 0;
+  /** How far that clock was ahead of one that nobody sets: it is less once it was set back. */
+  private ahead = 0;
 
   constructor(options: BoundaryOptions) {
     this.options = options;
@@ -27,8 +30,8 @@ export class BoundaryTimer {
   arm(): void {
     clearTimeout(this.timer);
     const wait = this.options.wait();
-    if (wait === null) return;
-    this.due = Date.now() + Math.max(wait, 1);
+    // One that has passed may be ahead again, once the clock is set back.
+    this.due = wait === null ? Number.POSITIVE_INFINITY : Date.now() + Math.max(wait, 1);
     this.sleep();
   }
 
@@ -37,14 +40,14 @@ export class BoundaryTimer {
   }
 
   private sleep(): void {
-    this.looked = Date.now();
-    this.timer = setTimeout(() => this.look(), Math.min(this.due - this.looked, longestWait));
+    this.ahead = Date.now() - performance.now();
+    this.timer = setTimeout(() => this.look(), Math.min(this.due - Date.now(), longestWait));
     this.timer.unref();
   }
 
   private look(): void {
-    const now = Date.now();
-    if (this.looked <= now && now < this.due) {
+    const wasSetBack = Date.now() - performance.now() < this.ahead - tolerance;
+    if (Date.now() < this.due && !wasSetBack) {
       this.sleep();
       return;
     }
