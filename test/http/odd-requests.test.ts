@@ -82,7 +82,15 @@ test.each([
 });
 
 test("a file comes whole, whatever part of it is asked for", async () => {
-  for (const page of [server.platformUrl, `${server.sdkUrl}/demo`]) {
+  const { platformUrl, sdkUrl } = server;
+  const [script = ""] = (await (await fetch(platformUrl)).text()).match(/[^"]+\.js(?=")/) ?? [];
+  const pages = [
+    platformUrl,
+    `${sdkUrl}/demo`,
+    `${platformUrl}/docs/standalone.js`,
+    new URL(script, platformUrl),
+  ];
+  for (const page of pages) {
     const answer = await fetch(page, { headers: { range: "bytes=9999999-" } });
     expect([answer.status, answer.headers.get("accept-ranges")]).toEqual([200, null]);
   }

@@ -150,7 +150,6 @@ function RunPlaces({ runs, id, chosen, onChoose }: RunPlacesProps) {
           ))}
         </ul>
       )}
-      <span className="spacer" />
       {/* biome-ignore lint/a11y/useSemanticElements: two buttons that look like one control. */}
       <div className="seg" role="group" aria-label="Compared with">
         <button type="button" aria-pressed={chosen !== "draft"} onClick={() => onChoose("published")}>

@@ -19,7 +19,7 @@ export function isOwnOrigin(origin: string, alsoOwn: ReadonlySet<string>): boole
 
 /**
  * Refuses a Host that is not ours: a page elsewhere whose name was pointed at this machine (DNS rebinding) sends its own.
- * So does a request whose very target names a host, and one with two (RFC 9112, 3.2).
+ * So does a request whose very target names a host, though RFC 9112 (3.2.2) has servers take it, and one with two Hosts.
  *
  * @throws Problem forbidden-host
  */
@@ -30,12 +30,13 @@ export function assertOwnHost(
 ): void {
   // A trusted proxy may have named another Host than the one that it sent.
   const once = hostsIn(req.rawHeaders) === 1;
-  const name = once && req.url?.startsWith("/") ? hostName(req.headers.host) : null;
+  const isPath = req.url?.startsWith("/") === true;
+  const name = once && isPath ? hostName(req.headers.host) : null;
   if (name !== null && (loopbackNames.has(name) || alsoAllowed.has(name) || name === outside?.hostname))
     return;
   // A balancer calls these by any name, and they tell nothing.
   if (outside !== null && (req.url === "/healthz" || req.url === "/readyz")) return;
-  if (req.url?.startsWith("/") !== true)
+  if (!isPath)
     throw new Problem("forbidden-host", "The target of a request must be a path here, such as /healthz.");
   throw new Problem(
     "forbidden-host",

@@ -13,7 +13,7 @@ interface BoundaryOptions {
   readonly onReached: () => void;
 }
 
-/** Calls back at each boundary in turn. */
+/** Calls back at each boundary in turn, and within a minute of a clock that was set back. */
 export class BoundaryTimer {
   private readonly options: BoundaryOptions;
   private timer: NodeJS.Timeout | undefined;
@@ -21,6 +21,7 @@ export class BoundaryTimer {
   private due = 0;
   /** How far that clock was ahead of one that nobody sets: it is less once it was set back. */
   private ahead = 0;
+  private stopped = false;
 
   constructor(options: BoundaryOptions) {
     this.options = options;
@@ -29,13 +30,16 @@ export class BoundaryTimer {
   /** Waits for the boundary that is next now. */
   arm(): void {
     clearTimeout(this.timer);
+    if (this.stopped) return;
     const wait = this.options.wait();
     // One that has passed may be ahead again, once the clock is set back.
     this.due = wait === null ? Number.POSITIVE_INFINITY : Date.now() + Math.max(wait, 1);
     this.sleep();
   }
 
+  /** For good. */
   stop(): void {
+    this.stopped = true;
     clearTimeout(this.timer);
   }
 

@@ -193,7 +193,10 @@ export class Workspace {
     return this.document.hold(() => this.document.inFolder(add));
   }
 
-  /** Changes a Space; where its key changes, its folder takes the new name in the same step, while nobody looks which folders there are. */
+  /**
+   * Changes a Space; where its key changes, its folder takes the new name in the same step, while nobody looks which folders
+   * there are.
+   */
   changeSpace<R>(space: JsonDocument<SpaceDocument>, change: (draft: SpaceDocument) => R): Promise<R> {
     const folderOf = (draft: SpaceDocument) => join(this.spacesDir, draft.space.key);
     return this.document.hold(() => space.updateAndMove(change, folderOf));

@@ -35,7 +35,7 @@ test("a boundary further away than any timer waits is called at its time, not be
   expect(reached).toEqual([far]);
 });
 
-test("arming again looks anew, and stopping ends it", () => {
+test("arming again looks anew, and stopping ends it for good", () => {
   const boundaries = [1000];
   const { timer, reached } = over(boundaries);
   boundaries.unshift(400);
@@ -45,6 +45,8 @@ test("arming again looks anew, and stopping ends it", () => {
   timer.stop();
   vi.advanceTimersByTime(5000);
   expect(reached).toEqual([400]);
+  timer.arm();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("what passed while the machine slept, or its clock was set, is called within a minute", () => {
