@@ -7,7 +7,7 @@ import type { Status } from "../core/settings.ts";
 import { accessRoutes } from "./access/access-routes.ts";
 import type { Caller } from "./access/caller.ts";
 import { enterPlatform, findSpace } from "./access/platform-context.ts";
-import { auditRequests, auditRoutes } from "./audit/audit-routes.ts";
+import { auditFailures, auditRequests, auditRoutes } from "./audit/audit-routes.ts";
 import { codegenRoutes } from "./codegen/codegen-routes.ts";
 import { collectionRoutes } from "./collections/collection-routes.ts";
 import { deviceRoutes } from "./devices/device-routes.ts";
@@ -129,6 +129,7 @@ export function platformRoutes({
   });
   router.use(docsPages());
   router.use(consolePages());
+  router.use(auditFailures);
   return router;
 }
 

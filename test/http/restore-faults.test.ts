@@ -87,4 +87,6 @@ it("A restore that can't be taken back either lets nothing be changed, and the n
   await startAgain();
   expect([await nameOfCinema(), await events()]).toEqual(["Cinema", 1]);
   expect(await snapshots()).toHaveLength(2);
+  const noted = (await server.api("GET", "/v2/audit")).body.data;
+  expect(noted).toContainEqual(expect.objectContaining({ action: "restoreSnapshot", status: 503 }));
 });

@@ -129,6 +129,9 @@ describe("Scenes", () => {
     expect(
       (await api("POST", `${scenes}/older/lay`, { environment: "production" })).body.errors,
     ).toMatchObject([{ path: "/intents" }]);
+    // Its people came before its events, and stay.
+    const [noted] = (await api("GET", "/v2/audit")).body.data;
+    expect(noted).toMatchObject({ action: "layScene", status: 400 });
     expect((await api("DELETE", `${scenes}/older`)).status).toBe(204);
   });
 

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from "express";
+import type { ErrorRequestHandler, Request, RequestHandler } from "express";
 import { type PlatformRoute, platformApi } from "../../core/api.ts";
 import type { AuditEntry } from "../../core/audit.ts";
 import type { Caller } from "../access/caller.ts";
@@ -31,7 +31,7 @@ export function auditRequests(
       const { statusCode: status } = res;
       const route = (req.route as { path?: unknown } | undefined)?.path;
       const action = names.get(`${req.method.toLowerCase()} ${String(route)}`) ?? req.method.toLowerCase();
-      // What is refused may have done a part: an import that breaks off, a step whose later act is refused.
+      // What is refused may have done a part: an import that breaks off, a step whose later act is refused, a restore that fails.
       const done = status < 400 || res.locals.changed === true;
       const changed = !["GET", "HEAD", "OPTIONS"].includes(req.method) && done && !looks(action, status);
       if (!changed && status !== 401 && status !== 403) return send();
@@ -55,6 +55,13 @@ export function auditRequests(
     next();
   };
 }
+
+/** What failed in its middle may have done a part, or be finished by the next start: it is noted as a change. */
+export const auditFailures: ErrorRequestHandler = (error, _req, res, next) => {
+  const { code, status = 500 } = error as { readonly code?: unknown; readonly status?: unknown };
+  if (status === 500 || code === "storage-failed") res.locals.changed = true;
+  next(error);
+};
 
 /** Who asks and by what, as the log names it. */
 const whoOf = (caller: Caller | undefined): Pick<AuditEntry, "account" | "by"> =>

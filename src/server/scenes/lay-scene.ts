@@ -41,25 +41,41 @@ export class SceneLayer {
     this.services = services;
   }
 
-  /** @throws Problem conflict while another one is laid there, and invalid-body where the scene's events are refused */
-  async lay(environment: EnvironmentRef, scene: Scene, days: number): Promise<SceneLaid> {
+  /**
+   * `onStored` is called once there is something of the scene, whatever comes of the rest.
+   *
+   * @throws Problem conflict while another one is laid there, and invalid-body where the scene's events are refused
+   */
+  async lay(
+    environment: EnvironmentRef,
+    scene: Scene,
+    days: number,
+    onStored: () => void = () => undefined,
+  ): Promise<SceneLaid> {
     const name = environmentName(environment);
     if (this.busy.has(name)) throw new Problem("conflict", "A scene is being laid there. Wait for its end.");
     this.busy.add(name);
     try {
-      return await this.laid(environment, scene, days);
+      return await this.laid(environment, scene, days, onStored);
     } finally {
       this.busy.delete(name);
+      this.services.live.onPersonChanged(environment, null);
     }
   }
 
-  private async laid(environment: EnvironmentRef, scene: Scene, days: number): Promise<SceneLaid> {
-    const { targeting, clock, live } = this.services;
+  private async laid(
+    environment: EnvironmentRef,
+    scene: Scene,
+    days: number,
+    onStored: () => void,
+  ): Promise<SceneLaid> {
+    const { targeting, clock } = this.services;
     const players = cast(scene);
     const at = (await this.laidBefore(environment, scene, players)) ?? clock.now();
     const begins = Date.parse(scene.begins);
     const from = begins - days * dayLength;
     await this.people(environment, await this.missing(environment, players), at - days * dayLength);
+    onStored();
     const audience = new ModelAudience(targeting.model(environment), from);
     const past = new Map<string, PastSessions>();
     const lay = new Laying(this.services, { environment, shift: at - begins, at });
@@ -77,7 +93,6 @@ export class SceneLayer {
     }
     await been();
     const { events, hash } = lay.laid();
-    live.onPersonChanged(environment, null);
     return {
       people: players.length,
       events,

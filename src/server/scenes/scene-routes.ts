@@ -65,10 +65,13 @@ export function sceneRoutes(services: Services): Pick<PlatformHandlers, Names> {
       );
       return {};
     },
-    layScene: async ({ context, params, body }) => {
+    layScene: async ({ context, params, body, res }) => {
       const found = findScene(workspace, context.space(), params.sceneKey);
       const environment = { spaceId: context.space().data.space.id, environment: body.environment };
-      return { body: await layer.lay(environment, found, body.days ?? found.days) };
+      const onStored = () => {
+        res.locals.changed = true;
+      };
+      return { body: await layer.lay(environment, found, body.days ?? found.days, onStored) };
     },
     startSimulation: async ({ context, body: { scene, rate = 10, speed } }) => {
       const found = findScene(workspace, context.space(), scene);
