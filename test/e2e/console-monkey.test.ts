@@ -228,9 +228,14 @@ async function reloaded(page: Page): Promise<readonly string[]> {
   await calm(page);
   await page.goBack().catch(() => null);
   await calm(page);
-  // Text that means nothing yet is kept while the console is open, and no longer.
-  const isUnread = await page.evaluate(() => document.body.innerText.includes("Not saved"));
-  if (page.url() !== there || isUnread) return [];
+  // Text that means nothing yet, what is not made yet, and a folded folder are kept while the console is open, and no longer.
+  const isOfNow = await page.evaluate(() => {
+    const names = document.querySelectorAll<HTMLInputElement>('input[aria-label^="Name of a new"]');
+    const isTyped = [...names].some(({ value }) => value !== "");
+    const isFolded = document.querySelector('main [role="treeitem"][aria-expanded="false"]') !== null;
+    return isTyped || isFolded || document.body.innerText.includes("Not saved");
+  });
+  if (page.url() !== there || isOfNow) return [];
   const before = await words(page);
   await page.reload();
   await page.getByRole("heading").first().waitFor();
