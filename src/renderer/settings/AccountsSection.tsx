@@ -20,7 +20,7 @@ function Accounts() {
   const read = useEveryPage("listAccounts", {});
   const [invited, setInvited] = useState<AccountListed | null>(null);
   const [code, setCode] = useState<string | null>(null);
-  const section = (
+  return (
     <RevocableSection
       id="accounts"
       about="everybody who may sign in to this workspace"
@@ -29,11 +29,7 @@ function Accounts() {
       none="None."
       columns={["Name", "E-mail", "Organizations", "Since"]}
       row={(one) => <AccountRow key={one.id} account={one} onInvite={() => setInvited(one)} />}
-    />
-  );
-  return (
-    <>
-      {section}
+    >
       {invited !== null && (
         <NewCodeDialog account={invited} onMade={setCode} onClose={() => setInvited(null)} />
       )}
@@ -46,7 +42,7 @@ function Accounts() {
           onClose={() => setCode(null)}
         />
       )}
-    </>
+    </RevocableSection>
   );
 }
 
