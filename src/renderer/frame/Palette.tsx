@@ -9,8 +9,7 @@ import { KeyHint } from "../parts/KeyCaps.tsx";
 import { useFocusReturn } from "../parts/Modal.tsx";
 import { useActiveOption } from "../parts/use-active-option.ts";
 import { useWalked } from "../parts/use-walked.ts";
-import { type Command, currentCommands } from "../stores/commands-store.ts";
-import { commandGroups } from "./command-groups.ts";
+import { type Command, commandGroups, currentCommands } from "../stores/commands-store.ts";
 import { bestMatches } from "./palette-match.ts";
 import { type Found, useObjects, useObjectsProblem, usePeopleHits } from "./palette-objects.ts";
 
