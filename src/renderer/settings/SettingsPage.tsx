@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type SettingsSection, settingsSectionNames, settingsSections } from "../page/settings-sections.ts";
 import { useHere } from "../page/use-here.ts";
+import { withOrWithout } from "../stores/with-or-without.ts";
 import { AccountsSection } from "./AccountsSection.tsx";
 import { AddressesSection } from "./AddressesSection.tsx";
 import { AuditSection } from "./AuditSection.tsx";
@@ -23,7 +24,7 @@ export function SettingsPage() {
   const scroller = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<ReadonlySet<SettingsSection>>(new Set());
   const tell = useCallback((id: SettingsSection, isShown: boolean) => {
-    setShown((all) => new Set(isShown ? [...all, id] : [...all].filter((one) => one !== id)));
+    setShown((all) => withOrWithout(all, id, isShown));
   }, []);
   const { current, ask } = useSections(shown, scroller);
   const parts = useMemo(() => ({ tell, ask }), [tell, ask]);
