@@ -8,7 +8,6 @@ import type { Rule } from "../../core/rule.ts";
 import { routeAddress } from "../api/client.ts";
 import { routeQuery } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
-import { pagePath } from "../page/pages.ts";
 import { inPlace, slowly, useEnvironmentsProblem, useStats, useStatus } from "../page/reads.ts";
 import { type Here, HereContext, useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useFresh, useList, useUnread } from "../page/use-list.ts";
@@ -120,7 +119,7 @@ interface SnippetsProps {
 }
 
 function Snippets({ facts, onCopied }: SnippetsProps) {
-  const problem = useEnvironmentsProblem(useHere().space.id);
+  const problem = useEnvironmentsProblem();
   if (facts === null && problem !== null)
     return <Failed title="The key in it could not be read" reason={problem.reason} onRetry={problem.again} />;
   return snippets.map((one) => (
@@ -142,7 +141,7 @@ function Snippets({ facts, onCopied }: SnippetsProps) {
 /** Waits for the environment's first event and turns green by itself when it comes. */
 function FirstEvent({ number }: { readonly number: number }) {
   const { stats, problem } = useStats();
-  const { space, environment } = useHere();
+  const to = usePath();
   const waited = useRef(false);
   // Above it is said why.
   if (stats === null && problem !== null) return null;
@@ -174,7 +173,7 @@ function FirstEvent({ number }: { readonly number: number }) {
         by {last.who}, <When at={last.receivedAt} />
       </span>
       <span className="spacer" />
-      <Link className="btn btn-sm" href={pagePath({ spaceKey: space.key, environment }, "events")}>
+      <Link className="btn btn-sm" href={to("events")}>
         Open Events
       </Link>
     </li>

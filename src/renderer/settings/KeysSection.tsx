@@ -20,8 +20,8 @@ import { Section } from "./Section.tsx";
 
 /** One API key per environment: copy it, or make a new one. */
 export function KeysSection() {
-  const { space, environments, isOwner } = useHere();
-  const problem = useEnvironmentsProblem(space.id);
+  const { environments, isOwner } = useHere();
+  const problem = useEnvironmentsProblem();
   const [rotating, setRotating] = useState<EnvironmentKey | null>(null);
   useCommands(
     environmentKeys.map((key) => ({
