@@ -95,9 +95,8 @@ function useEnvironmentCommands(): Command[] {
 
 function useLookCommands(): Command[] {
   const { appearance } = useConsole();
-  const chosen = themes.map((theme) => around(`theme/${theme}`, () => setTheme(appearance, theme)));
   return [
-    ...chosen,
+    ...themes.map((theme) => around(`theme/${theme}`, () => setTheme(appearance, theme))),
     ...densities.map((density) => around(`density/${density}`, () => setDensity(appearance, density))),
   ];
 }

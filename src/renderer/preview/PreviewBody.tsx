@@ -175,27 +175,22 @@ function MadeUpPanel({ asked, setQuery, store, madeUp }: MadeUpPanelProps) {
     setQuery(subjectQuery({ who: "made-up" }));
   };
   const startOver = () => store.setState({ value: nobodyYet });
-  const group = "Preview";
-  useCommands([
-    isPersona
-      ? { id: "preview/copy", title: "Change a copy of the persona", group, run: copy }
-      : { id: "preview/over", title: "Start over", group, run: startOver },
-  ]);
+  const name = isPersona ? "Persona" : "Somebody made up";
+  const words = isPersona ? "Change a copy" : "Start over";
+  const act = isPersona ? copy : startOver;
+  const command = isPersona
+    ? { id: "preview/copy", title: "Change a copy of the persona" }
+    : { id: "preview/over", title: words };
+  useCommands([{ ...command, group: "Preview", run: act }]);
   return (
-    <aside className="panel preview-panel" aria-label={isPersona ? "Persona" : "Somebody made up"}>
+    <aside className="panel preview-panel" aria-label={name}>
       <div className="panel-head">
-        <h2 className="heading">{isPersona ? "Persona" : "Somebody made up"}</h2>
+        <h2 className="heading">{name}</h2>
         <span className="direction small">{isPersona ? "as it is saved" : "kept here"}</span>
         <span className="spacer" />
-        {isPersona ? (
-          <Button small onClick={copy}>
-            Change a copy
-          </Button>
-        ) : (
-          <Button small onClick={startOver}>
-            Start over
-          </Button>
-        )}
+        <Button small onClick={act}>
+          {words}
+        </Button>
       </div>
       <div className="scroll preview-form">
         <MadeUpForm
