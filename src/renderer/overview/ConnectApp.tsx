@@ -166,7 +166,7 @@ function FirstEvent({ number }: { readonly number: number }) {
       <h3 className="heading">
         {waited.current ? <span role="status">Your first event is in</span> : "Events arrive"}
       </h3>
-      <span className="truncate" title={last.name}>
+      <span className="truncate">
         <EventName name={last.name} />
       </span>
       <span className="text-2 truncate" title={last.who}>
@@ -228,9 +228,7 @@ function SeeWhatTheyGet({ number }: { readonly number: number }) {
   return (
     <li className="step is-next">
       <span className="gutter">{number}</span>
-      <h3 className="heading truncate" title={last.who}>
-        See what {last.who} gets
-      </h3>
+      <h3 className="heading truncate">See what {last.who} gets</h3>
       <About unread={unread}>
         {isKnown &&
           (isEmpty ? "nothing yet: what apps show is in Collections" : "each Experience, with its reason")}

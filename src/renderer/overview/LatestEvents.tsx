@@ -35,7 +35,7 @@ export function LatestEvents() {
             <time className="mono muted" dateTime={event.receivedAt}>
               {rowTime(event.receivedAt)}
             </time>
-            <span className="truncate" title={event.name}>
+            <span className="truncate">
               <EventName name={event.name} />
             </span>
             <span>

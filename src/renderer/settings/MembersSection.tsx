@@ -113,7 +113,7 @@ function MemberRow({ member, onRefused }: MemberRowProps) {
     });
   return (
     <tr>
-      <td className="strong truncate" title={member.name}>
+      <td className="strong truncate">
         {member.name}
         {isMe && <span className="direction"> you</span>}
       </td>

@@ -58,9 +58,7 @@ function TokenRow({ token }: { readonly token: Token }) {
   const over = token.expiresAt !== null && Date.parse(token.expiresAt) <= realNow();
   return (
     <tr>
-      <td className="strong truncate" title={token.name}>
-        {token.name}
-      </td>
+      <td className="strong truncate">{token.name}</td>
       <td className="capital">{token.role}</td>
       <td className="mono">…{token.hint}</td>
       <LastUsed at={token.lastUsedAt} />
