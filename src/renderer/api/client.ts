@@ -4,7 +4,6 @@ import { isObject } from "../../core/json-object.ts";
 import { problemType } from "../../core/problem.ts";
 import type { RouteAnswer, RouteInput, RouteParams, RouteSpec } from "../../core/route.ts";
 import { AnsweredByOther, type ApiProblem, problemOf, ServerUnreachable } from "./api-problem.ts";
-import { atMost } from "./at-most.ts";
 import { ownFetch } from "./page-secret.ts";
 
 type ParamsPart<R extends RouteSpec> = keyof RouteParams<R> extends never
@@ -255,4 +254,22 @@ function bodyOf({ body, lines, file }: AnyInput): readonly [BodyInit | undefined
 async function refusal(answer: Response, observer: ClientObserver) {
   if (answer.status === 401) observer.signedOut?.();
   return problemOf(answer);
+}
+
+/** Lets so many requests be under way at once; the others wait in order. */
+function atMost(atOnce: number): <T>(request: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let free = atOnce;
+  const turn = () => new Promise<void>((resolve) => waiting.push(resolve));
+  return async (request) => {
+    if (free > 0) free -= 1;
+    else await turn();
+    try {
+      return await request();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
 }

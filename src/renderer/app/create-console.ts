@@ -10,7 +10,7 @@ import { ownFetch } from "../api/page-secret.ts";
 import { routeQuery } from "../api/queries.ts";
 import { afterRefusal, afterWrite, createQueryClient } from "../api/query-client.ts";
 import { createDesktopStore } from "../desktop/desktop-store.ts";
-import { type Place, placeKey } from "../page/pages.ts";
+import { byPlace } from "../page/pages.ts";
 import { KeptEdits } from "../saved/kept-edits.ts";
 import { SavedObjects } from "../saved/saved-objects.ts";
 import { createAppearanceStore } from "../stores/appearance-store.ts";
@@ -128,14 +128,3 @@ const modelLists = (around: ConstructorParameters<typeof SpaceList>[0]) => ({
   tribes: new SpaceList<Tribe>(around, "listTribes"),
   personas: new SpaceList<Persona>(around, "listPersonas", { decides: false }),
 });
-
-/** One of each place, made when it is first wanted. */
-function byPlace<T>(make: (place: Place) => T): (place: Place) => T {
-  const all = new Map<string, T>();
-  return (place) => {
-    const key = placeKey(place);
-    const one = all.get(key) ?? make(place);
-    all.set(key, one);
-    return one;
-  };
-}

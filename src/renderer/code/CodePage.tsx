@@ -63,14 +63,20 @@ export function CodePage() {
         <div className="code-bar inset">
           <TargetSwitch target={view.target} onChange={(target) => change({ target, file: null })} />
           <span className="spacer" />
-          <InTerminal />
+          <span className="direction truncate">in a project, and in CI with --check:</span>
+          <code className="mono">{command}</code>
+          <CopyButton text={command} label={`Copy “${command}”`} />
         </div>
         {files !== null && <KeyFile target={view.target} />}
         {files === null && problem !== null && (
           <Failed page title="The code could not be generated" reason={problem} onRetry={shownCode.again} />
         )}
         {open !== null && <FileView key={open.path} file={open} compare={view.onlyChanges} />}
-        {files !== null && open === null && <NothingChanged />}
+        {files !== null && open === null && (
+          <p className="inset direction code-nothing">
+            Nothing has changed since the last export: what you have is what would be written.
+          </p>
+        )}
       </div>
     </>
   );
@@ -83,6 +89,7 @@ interface CodeSummaryProps {
   readonly onOnlyChanges: (on: boolean) => void;
 }
 
+/** Writes the code from a terminal. */
 const command = "understudy update";
 
 /** How much there is, and what of it changed since the last export. */
@@ -102,17 +109,6 @@ function CodeSummary({ code: { code, last }, files, onlyChanges, onOnlyChanges }
           {changes === 0 ? "No change" : counted(changes, "change")} since <When at={last.at} real />
         </Button>
       )}
-    </>
-  );
-}
-
-/** The command that writes the code from a terminal. */
-function InTerminal() {
-  return (
-    <>
-      <span className="direction truncate">in a project, and in CI with --check:</span>
-      <code className="mono">{command}</code>
-      <CopyButton text={command} label={`Copy “${command}”`} />
     </>
   );
 }
@@ -139,14 +135,6 @@ function KeyFile({ target }: { readonly target: string }) {
         />
       )}
     </div>
-  );
-}
-
-function NothingChanged() {
-  return (
-    <p className="inset direction code-nothing">
-      Nothing has changed since the last export: what you have is what would be written.
-    </p>
   );
 }
 

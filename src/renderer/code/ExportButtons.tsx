@@ -167,9 +167,7 @@ function FolderDialog({ plan, onClose, onWritten }: FolderDialogProps) {
         <ul className="diff export-plan" tabIndex={0} aria-label="What changes">
           {plan.changes.map(({ path, kind }) => (
             <li key={path}>
-              <span className="mono truncate" title={path}>
-                {path}
-              </span>
+              <span className="mono truncate">{path}</span>
               <span className={kind === "edited" ? "field-error" : "direction"}>{kindWords[kind]}</span>
             </li>
           ))}

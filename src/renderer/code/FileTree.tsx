@@ -2,6 +2,7 @@ import { FileCode2, Folder, FolderOpen } from "lucide-react";
 import { type CSSProperties, useRef, useState } from "react";
 import { Icon } from "../parts/Icon.tsx";
 import { useTreeKeys } from "../parts/use-tree-keys.ts";
+import { withOrWithout } from "../stores/with-or-without.ts";
 import { type CodeFile, type FileState, type TreeLine, treeLines } from "./code-changes.ts";
 
 interface FileTreeProps {
@@ -41,8 +42,7 @@ function Tree({
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [focused, setFocused] = useState<string | null>(null);
   const items = treeLines(files, closed);
-  const fold = (id: string, unfolds: boolean) =>
-    setClosed(new Set(unfolds ? [...closed].filter((one) => one !== id) : [...closed, id]));
+  const fold = (id: string, unfolds: boolean) => setClosed(withOrWithout(closed, id, !unfolds));
   const go = ({ id, file }: TreeLine) => (file === null ? fold(id, closed.has(id)) : onOpen(file.path));
   const focus = (id: string) =>
     tree.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus();

@@ -54,7 +54,7 @@ export function useFolderExport({ subject, code }: Code, onPlan: (plan: ExportPl
       if (bridge !== null && remembered !== null) await plan(desktopFolder(bridge, remembered));
     }),
     open: told(async () => {
-      if (bridge !== null && remembered !== null) await bridge.openExportFolder(withoutName(remembered));
+      if (bridge !== null && remembered !== null) await bridge.openExportFolder(subject);
     }),
   };
 }
@@ -80,5 +80,3 @@ function useRemembered(subject: CodeSubject) {
     setRemembered: (folder: ExportFolder) => queries.setQueryData(queryKey, folder),
   };
 }
-
-const withoutName = ({ spaceId, platform, lang }: ExportFolder) => ({ spaceId, platform, lang });

@@ -2,8 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import type { Navigation } from "../../core/ipc.ts";
 import { useConsole } from "../page/console-context.ts";
-import { pagePath } from "../page/pages.ts";
-import { useHere } from "../page/use-here.ts";
+import { usePath } from "../page/use-here.ts";
 import { currentCommands } from "../stores/commands-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { desktopBridge } from "./desktop-bridge.ts";
@@ -39,7 +38,7 @@ export function useDesktopLink(): void {
 /** All of it is what the page can do by itself: an address, or one of the commands that are on offer. */
 function useGo(): (to: Navigation) => void {
   const { commands, toasts } = useConsole();
-  const { space, environment } = useHere();
+  const path = usePath();
   const [, navigate] = useLocation();
   const run = (id: string) => {
     const command = currentCommands(commands.getState()).find((one) => one.id === id);
@@ -51,7 +50,7 @@ function useGo(): (to: Navigation) => void {
       case "address":
         return navigate(to.path);
       case "page":
-        return navigate(pagePath({ spaceKey: space.key, environment }, to.page, ...to.below));
+        return navigate(path(to.page, ...to.below));
       case "environment":
         return run(`environment/${to.environment}`);
       case "command":

@@ -11,7 +11,7 @@ import { Button } from "../parts/Button.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { rowStepKeys } from "../parts/row-step.ts";
 import { useListPlace } from "../parts/use-list-place.ts";
-import { usePlatformDay } from "../parts/use-platform-day.ts";
+import { usePlatformDay } from "../parts/use-time.ts";
 import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { type ColumnsStore, columnNames, type EventColumn } from "../stores/event-columns.ts";
 import type { EventFeed } from "../stores/event-feed.ts";

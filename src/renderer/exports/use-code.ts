@@ -34,7 +34,7 @@ export const staleExportsKey = ["staleExports"] as const;
 const lastExport = (subject: string) =>
   queryOptions({
     queryKey: ["lastExport", subject],
-    queryFn: () => browserMemory.recall(subject),
+    queryFn: () => recall(subject),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -63,7 +63,7 @@ export function useCode(subject: CodeSubject): Code {
       const exported = { at: new Date(realNow()).toISOString(), ...data };
       queries.setQueryData(lastExport(key).queryKey, exported);
       void queries.invalidateQueries({ queryKey: staleExportsKey });
-      await browserMemory.remember(key, exported);
+      await remember(key, exported);
     },
   };
 }
@@ -74,31 +74,25 @@ interface LastExport extends GeneratedCode {
   readonly at: string;
 }
 
-/** Keeps the last export of each subject. Where nothing can be kept, nothing is recalled. */
-interface ExportMemory {
-  readonly remember: (subject: string, last: LastExport) => Promise<void>;
-  readonly recall: (subject: string) => Promise<LastExport | null>;
-}
-
 const cacheName = "understudy-exports";
 const address = (subject: string) => `/exports/${subject}`;
 
-/** In the browser's own cache storage: files are too large for localStorage. */
-const browserMemory: ExportMemory = {
-  async remember(subject, last) {
-    try {
-      const cache = await caches.open(cacheName);
-      await cache.put(address(subject), Response.json(last));
-    } catch {
-      // Private windows and full disks: the page still knows until it is closed.
-    }
-  },
-  async recall(subject) {
-    try {
-      const kept = await (await caches.open(cacheName)).match(address(subject));
-      return kept === undefined ? null : ((await kept.json()) as LastExport);
-    } catch {
-      return null;
-    }
-  },
-};
+/** Keeps an export in the browser's own cache storage: files are too large for localStorage. */
+async function remember(subject: string, last: LastExport): Promise<void> {
+  try {
+    const cache = await caches.open(cacheName);
+    await cache.put(address(subject), Response.json(last));
+  } catch {
+    // Private windows and full disks: the page still knows until it is closed.
+  }
+}
+
+/** The last export of a subject; null where nothing was kept. */
+async function recall(subject: string): Promise<LastExport | null> {
+  try {
+    const kept = await (await caches.open(cacheName)).match(address(subject));
+    return kept === undefined ? null : ((await kept.json()) as LastExport);
+  } catch {
+    return null;
+  }
+}

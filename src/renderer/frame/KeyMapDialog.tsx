@@ -5,8 +5,7 @@ import { KeyCaps } from "../parts/KeyCaps.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { setSingleKeys } from "../stores/appearance-store.ts";
-import { type Command, currentCommands, keysOf } from "../stores/commands-store.ts";
-import { commandGroups } from "./command-groups.ts";
+import { type Command, commandGroups, currentCommands, keysOf } from "../stores/commands-store.ts";
 
 /** Every key that does something on this page, and the switch for those without Ctrl or Alt. */
 export function KeyMapDialog({ onClose }: { readonly onClose: () => void }) {

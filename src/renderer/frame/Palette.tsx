@@ -7,10 +7,8 @@ import { useConsole } from "../page/console-context.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { useFocusReturn } from "../parts/Modal.tsx";
-import { useActiveOption } from "../parts/use-active-option.ts";
-import { useWalked } from "../parts/use-walked.ts";
-import { type Command, currentCommands } from "../stores/commands-store.ts";
-import { commandGroups } from "./command-groups.ts";
+import { useCombobox } from "../parts/use-combobox.ts";
+import { type Command, commandGroups, currentCommands } from "../stores/commands-store.ts";
 import { bestMatches } from "./palette-match.ts";
 import { type Found, useObjects, useObjectsProblem, usePeopleHits } from "./palette-objects.ts";
 
@@ -68,24 +66,13 @@ interface SearchProps {
 }
 
 function Search({ typed, onTyped, onChoose }: SearchProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useActiveOption(box);
   const { rows, isWhole } = useRows(typed);
   const problem = useObjectsProblem();
-  const { walk, onKeyDown, forget, selection } = useWalked(
+  const { forget, around } = useCombobox(
     rows.filter(({ blocked }) => blocked === undefined).map(({ id }) => id),
   );
   return (
-    <Cmdk
-      className="palette-box"
-      label={label}
-      loop
-      ref={box}
-      shouldFilter={false}
-      onKeyDown={onKeyDown}
-      onPointerMove={walk}
-      {...selection}
-    >
+    <Cmdk {...around} className="palette-box" label={label}>
       <Cmdk.Input
         className="palette-input"
         value={typed}

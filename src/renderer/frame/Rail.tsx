@@ -48,9 +48,7 @@ export function Rail() {
         <span className="avatar" aria-hidden="true">
           {initials(me.account.name)}
         </span>
-        <span className="truncate rail-word" title={me.account.name}>
-          {me.account.name}
-        </span>
+        <span className="truncate rail-word">{me.account.name}</span>
         <span className="rail-role">{role}</span>
       </div>
     </nav>

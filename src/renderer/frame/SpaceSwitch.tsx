@@ -47,7 +47,7 @@ export function SpaceSwitch() {
           aria-label={`Space ${space.name}, switch`}
         >
           <Brand />
-          <span className="truncate" title={space.name}>
+          <span className="truncate">
             <b>{space.name}</b>
           </span>
           <Icon of={ChevronsUpDown} size={14} className="muted" />
@@ -60,9 +60,7 @@ export function SpaceSwitch() {
           >
             {spaces.map((one) => (
               <DropdownMenu.RadioItem key={one.id} value={one.key}>
-                <span className="truncate grow" title={one.name}>
-                  {one.name}
-                </span>
+                <span className="truncate grow">{one.name}</span>
                 <DropdownMenu.ItemIndicator>
                   <Icon of={Check} size={14} />
                 </DropdownMenu.ItemIndicator>

@@ -12,7 +12,6 @@ import { pauseIngestion, sayProblem, useDesktop } from "../desktop/desktop-store
 import type { FreshTags } from "../exports/stale-exports.ts";
 import { staleExportsKey } from "../exports/use-code.ts";
 import { useConsole } from "../page/console-context.ts";
-import { pagePath } from "../page/pages.ts";
 import { inPlace, useStats, useStatus } from "../page/reads.ts";
 import { movedBy, useSetClock } from "../page/use-clock.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
@@ -68,7 +67,7 @@ export function StatusBar() {
 }
 
 function Addresses({ status }: { readonly status: Status }) {
-  const { space, environment } = useHere();
+  const to = usePath();
   return (
     <>
       <span className="item is-address">
@@ -84,7 +83,7 @@ function Addresses({ status }: { readonly status: Status }) {
         </span>
       )}
       {status.warnings.length > 0 && (
-        <Link className="item warn-link" href={pagePath({ spaceKey: space.key, environment }, "settings")}>
+        <Link className="item warn-link" href={to("settings")}>
           <span className="dot warn" /> {counted(status.warnings.length, "warning")}
         </Link>
       )}

@@ -2,14 +2,13 @@ import { Search } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { AppearanceMenu } from "../page/AppearanceMenu.tsx";
-import { useHere } from "../page/use-here.ts";
+import { useEnvironmentSwitch, useHere } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyCaps } from "../parts/KeyCaps.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { isEnvironment } from "../stores/last-place.ts";
 import { maskedKey } from "../text/format.ts";
-import { useEnvironmentSwitch } from "./use-environment-switch.ts";
 
 /** Where one is: the environment and its key; and the way to everything else. */
 export function TopBar({ onPalette }: { readonly onPalette: () => void }) {

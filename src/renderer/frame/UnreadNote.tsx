@@ -5,7 +5,7 @@ import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { Button } from "../parts/Button.tsx";
 import { Popover } from "../parts/Popover.tsx";
-import { useLong } from "../parts/use-long.ts";
+import { useLong } from "../parts/use-time.ts";
 
 /**
  * In the status bar of every page: that something the page asked for could not be read, what, why, and the way to try again; or

@@ -14,17 +14,16 @@ import {
   publishCommands,
 } from "../model/collection-commands.ts";
 import { useConsole } from "../page/console-context.ts";
-import { type PageName, pagePath, pages, pageTitles } from "../page/pages.ts";
+import { type PageName, pages, pageTitles } from "../page/pages.ts";
 import { sectionCommand, settingsSectionNames } from "../page/settings-sections.ts";
 import { blockedFor } from "../page/use-commands.ts";
-import { useHere, usePath } from "../page/use-here.ts";
+import { useEnvironmentSwitch, useHere, usePath } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
 import { opened } from "../parts/use-address-query.ts";
 import { densities, setDensity, setTheme } from "../stores/appearance-store.ts";
 import { type Command, currentCommands, keysOf, runWhenOffered } from "../stores/commands-store.ts";
 import { isPlain, KeySequence } from "../stores/key-sequence.ts";
 import { say } from "../stores/toasts-store.ts";
-import { useEnvironmentSwitch } from "./use-environment-switch.ts";
 
 /** The second key of `g …`: the page's first letter where it is free. */
 const pageKeys: Readonly<Record<PageName, string>> = {
@@ -60,14 +59,14 @@ export function useFrameCommands(open: Overlays): Command[] {
 }
 
 function usePageCommands(): Command[] {
-  const { space, environment } = useHere();
+  const to = usePath();
   const [, navigate] = useLocation();
   return pages.map((page) => ({
     id: `page/${page}`,
     title: `Go to ${pageTitles[page]}`,
     group: "Go to",
     keys: `g ${pageKeys[page]}`,
-    run: () => navigate(pagePath({ spaceKey: space.key, environment }, page)),
+    run: () => navigate(to(page)),
   }));
 }
 
@@ -96,9 +95,8 @@ function useEnvironmentCommands(): Command[] {
 
 function useLookCommands(): Command[] {
   const { appearance } = useConsole();
-  const chosen = themes.map((theme) => around(`theme/${theme}`, () => setTheme(appearance, theme)));
   return [
-    ...chosen,
+    ...themes.map((theme) => around(`theme/${theme}`, () => setTheme(appearance, theme))),
     ...densities.map((density) => around(`density/${density}`, () => setDensity(appearance, density))),
   ];
 }
@@ -129,14 +127,14 @@ function useCollectionCommands(): Command[] {
   const here = useHere();
   const [, navigate] = useLocation();
   const blocked = blockedFor(here, "editor");
-  const path = usePath();
+  const to = usePath();
   const open = ({ key }: Collection, query: string, step?: { readonly state: unknown }) =>
-    navigate(`${path("collections", key)}${query}`, step);
-  const ask = (one: Collection, { source, to }: PublishCommand) => {
+    navigate(`${to("collections", key)}${query}`, step);
+  const ask = (one: Collection, { source, to: into }: PublishCommand) => {
     if (source === null) return open(one, "?unpublish=1");
-    if (to === here.environment) return open(one, `?publish=${source}`);
+    if (into === here.environment) return open(one, `?publish=${source}`);
     // A promotion that is given up leads back to where it was asked.
-    return open(one, `?publish=${source}&to=${to}`, { state: opened });
+    return open(one, `?publish=${source}&to=${into}`, { state: opened });
   };
   const elsewhere = { elsewhere: true, searched: true };
   const edits = { ...elsewhere, ...(blocked !== null && { blocked }) };

@@ -16,7 +16,7 @@ import { useConsole } from "../page/console-context.ts";
 import { inPlace } from "../page/reads.ts";
 import { usePath, usePlace } from "../page/use-here.ts";
 import { useList, useListProblem } from "../page/use-list.ts";
-import { useRested } from "../parts/use-rested.ts";
+import { useRested } from "../parts/use-time.ts";
 import { personKey, userAddress } from "../people/user-port.ts";
 import { tribeStep } from "../tribes/tribe-step.ts";
 import { holds } from "./palette-match.ts";

@@ -2,7 +2,7 @@ import { consoleLocale, moment } from "../text/format.ts";
 
 const longest = 120;
 
-const isColor = (value: unknown): value is { readonly value: string; readonly opacity: number } =>
+export const isColor = (value: unknown): value is { readonly value: string; readonly opacity: number } =>
   typeof value === "object" && value !== null && "value" in value && "opacity" in value;
 
 /** A property's value in a few words. */

@@ -8,7 +8,6 @@ import type { Rule } from "../../core/rule.ts";
 import { routeAddress } from "../api/client.ts";
 import { routeQuery } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
-import { pagePath } from "../page/pages.ts";
 import { inPlace, slowly, useEnvironmentsProblem, useStats, useStatus } from "../page/reads.ts";
 import { type Here, HereContext, useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useFresh, useList, useUnread } from "../page/use-list.ts";
@@ -120,7 +119,7 @@ interface SnippetsProps {
 }
 
 function Snippets({ facts, onCopied }: SnippetsProps) {
-  const problem = useEnvironmentsProblem(useHere().space.id);
+  const problem = useEnvironmentsProblem();
   if (facts === null && problem !== null)
     return <Failed title="The key in it could not be read" reason={problem.reason} onRetry={problem.again} />;
   return snippets.map((one) => (
@@ -142,7 +141,7 @@ function Snippets({ facts, onCopied }: SnippetsProps) {
 /** Waits for the environment's first event and turns green by itself when it comes. */
 function FirstEvent({ number }: { readonly number: number }) {
   const { stats, problem } = useStats();
-  const { space, environment } = useHere();
+  const to = usePath();
   const waited = useRef(false);
   // Above it is said why.
   if (stats === null && problem !== null) return null;
@@ -167,14 +166,14 @@ function FirstEvent({ number }: { readonly number: number }) {
       <h3 className="heading">
         {waited.current ? <span role="status">Your first event is in</span> : "Events arrive"}
       </h3>
-      <span className="truncate" title={last.name}>
+      <span className="truncate">
         <EventName name={last.name} />
       </span>
       <span className="text-2 truncate" title={last.who}>
         by {last.who}, <When at={last.receivedAt} />
       </span>
       <span className="spacer" />
-      <Link className="btn btn-sm" href={pagePath({ spaceKey: space.key, environment }, "events")}>
+      <Link className="btn btn-sm" href={to("events")}>
         Open Events
       </Link>
     </li>
@@ -229,9 +228,7 @@ function SeeWhatTheyGet({ number }: { readonly number: number }) {
   return (
     <li className="step is-next">
       <span className="gutter">{number}</span>
-      <h3 className="heading truncate" title={last.who}>
-        See what {last.who} gets
-      </h3>
+      <h3 className="heading truncate">See what {last.who} gets</h3>
       <About unread={unread}>
         {isKnown &&
           (isEmpty ? "nothing yet: what apps show is in Collections" : "each Experience, with its reason")}

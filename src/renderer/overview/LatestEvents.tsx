@@ -3,9 +3,8 @@ import { Link } from "wouter";
 import { type Event, metadataPairs } from "../../core/event.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
-import { pagePath } from "../page/pages.ts";
 import { inPlace, useStats } from "../page/reads.ts";
-import { useHere, usePlace } from "../page/use-here.ts";
+import { usePath, usePlace } from "../page/use-here.ts";
 import { EventName } from "../parts/EventName.tsx";
 import { Pairs } from "../parts/Pairs.tsx";
 import { Who } from "../people/Who.tsx";
@@ -16,7 +15,7 @@ const shown = 8;
 /** The last few accepted events, so that the Overview shows that the environment lives. Absent while there is none. */
 export function LatestEvents() {
   const events = useLatest();
-  const { space, environment } = useHere();
+  const to = usePath();
   if (events.length === 0) return null;
   return (
     <section aria-labelledby="latest-title">
@@ -25,7 +24,7 @@ export function LatestEvents() {
           Latest events
         </h2>
         <span className="spacer" />
-        <Link className="link small link-row" href={pagePath({ spaceKey: space.key, environment }, "events")}>
+        <Link className="link small link-row" href={to("events")}>
           See all
         </Link>
       </div>
@@ -36,7 +35,7 @@ export function LatestEvents() {
             <time className="mono muted" dateTime={event.receivedAt}>
               {rowTime(event.receivedAt)}
             </time>
-            <span className="truncate" title={event.name}>
+            <span className="truncate">
               <EventName name={event.name} />
             </span>
             <span>

@@ -2,16 +2,15 @@ import { Wifi } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { environmentNames } from "../../core/primitives.ts";
-import { pagePath } from "../page/pages.ts";
 import { useEnvironmentsProblem, useStats } from "../page/reads.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { KeyGrace } from "../parts/KeyGrace.tsx";
 import { Failed } from "../parts/PageState.tsx";
 import { currentRate, Spark } from "../parts/Spark.tsx";
+import { KeyGrace } from "../parts/When.tsx";
 import { count, maskedKey, rate } from "../text/format.ts";
 import { ConnectApp } from "./ConnectApp.tsx";
 import { RecentPublications } from "./RecentPublications.tsx";
@@ -48,10 +47,9 @@ export function OverviewPage() {
 /** The environment in four figures, live. */
 function Figures() {
   const { stats, problem, again } = useStats();
-  const { space, environment } = useHere();
+  const to = usePath();
   if (stats === null && problem !== null)
     return <Failed page title="The figures could not be read" reason={problem} onRetry={again} />;
-  const events = pagePath({ spaceKey: space.key, environment }, "events");
   return (
     <div className="figs inset">
       <Figure value={stats && rate(currentRate(stats.rate))} words="events a second">
@@ -64,7 +62,7 @@ function Figures() {
       />
       <Figure value={stats && count(stats.rejected)} words="rejected">
         {stats !== null && stats.rejected > 0 && (
-          <Link className="link small" href={`${events}?status=rejected`}>
+          <Link className="link small" href={`${to("events")}?status=rejected`}>
             See why
           </Link>
         )}
@@ -91,8 +89,8 @@ function Figure({ value, words, children }: FigureProps) {
 
 /** The three API keys, to copy; rotating is done in Settings. */
 function KeysCard() {
-  const { space, environments } = useHere();
-  const problem = useEnvironmentsProblem(space.id);
+  const { environments } = useHere();
+  const problem = useEnvironmentsProblem();
   const to = usePath();
   return (
     <section className="card" aria-labelledby="keys-title">

@@ -45,9 +45,7 @@ export function RecentPublications() {
                 <EnvironmentName of={environment} />
               </div>
               <div className="recent-line">
-                <span className="direction truncate" title={note ?? undefined}>
-                  {note ?? ""}
-                </span>
+                <span className="direction truncate">{note}</span>
                 <span className="num small r">
                   {publishedBy}, <When at={publishedAt} />
                 </span>

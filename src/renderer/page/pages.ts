@@ -20,3 +20,14 @@ export interface Place {
 export const paramsOf = ({ spaceId, environment }: Place) => ({ spaceId, envKey: environment });
 
 export const placeKey = ({ spaceId, environment }: Place): string => `${spaceId}/${environment}`;
+
+/** One of each place, made when it is first wanted. */
+export function byPlace<T>(make: (place: Place) => T): (place: Place) => T {
+  const all = new Map<string, T>();
+  return (place) => {
+    const key = placeKey(place);
+    const one = all.get(key) ?? make(place);
+    all.set(key, one);
+    return one;
+  };
+}

@@ -46,9 +46,8 @@ export const useEnvironments = (spaceId: string): readonly Environment[] =>
   useRoute("listEnvironments", { params: { spaceId } }, { staleTime: slowly }).data?.data ?? noEnvironments;
 
 /** Why they could not be read, and the way to try again; null where they were. */
-export function useEnvironmentsProblem(
-  spaceId: string,
-): { readonly reason: string; readonly again: () => void } | null {
+export function useEnvironmentsProblem(): { readonly reason: string; readonly again: () => void } | null {
+  const { spaceId } = usePlace();
   const { data, error, refetch } = useRoute(
     "listEnvironments",
     { params: { spaceId } },

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import type { Clock, ClockSetting, Status } from "../../core/settings.ts";
 import { patchKnown, routeQuery } from "../api/queries.ts";
 import { useConsole } from "./console-context.ts";
@@ -18,3 +19,16 @@ export const movedBy = (clock: Clock, seconds: number): ClockSetting =>
   clock.mode === "frozen"
     ? { mode: "frozen", at: new Date(Date.parse(clock.at) + seconds * 1000).toISOString() }
     : { mode: "offset", seconds: (clock.seconds ?? 0) + seconds };
+
+/** The clock's own time, going on while it goes. */
+export function useTicking({ mode, at }: Clock): string {
+  const [now, setNow] = useState(at);
+  useEffect(() => {
+    setNow(at);
+    if (mode === "frozen") return;
+    const shift = Date.parse(at) - Date.now();
+    const timer = setInterval(() => setNow(new Date(Date.now() + shift).toISOString()), 1000);
+    return () => clearInterval(timer);
+  }, [mode, at]);
+  return now;
+}

@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
 import type { Me, Role } from "../../core/organization.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { Environment, Space } from "../../core/space.ts";
@@ -44,4 +45,17 @@ export function usePath(): (page: PageName, ...below: readonly string[]) => stri
     (page, ...below) => pagePath({ spaceKey: space.key, environment }, page, ...below),
     [space.key, environment],
   );
+}
+
+/** Shows this page of another environment. What it was asked for stays, but for the event that is open: the other's has the same number. */
+export function useEnvironmentSwitch(): (environment: EnvironmentKey) => void {
+  const { space, page, below } = useHere();
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  return (environment) => {
+    const kept = new URLSearchParams(search);
+    kept.delete("event");
+    const path = pagePath({ spaceKey: space.key, environment }, page, ...below);
+    navigate(kept.size === 0 ? path : `${path}?${kept}`);
+  };
 }

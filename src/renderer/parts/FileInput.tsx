@@ -1,5 +1,5 @@
 import { FileText, Upload } from "lucide-react";
-import { type InputHTMLAttributes, useState } from "react";
+import { type InputHTMLAttributes, useRef, useState } from "react";
 import { Icon } from "./Icon.tsx";
 
 interface FileInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "onChange"> {
@@ -44,4 +44,24 @@ export function FileInput({ onFile, ...input }: FileInputProps) {
 /** A file that was mended meanwhile is chosen by the same name: a browser says nothing of that where it has it already. */
 function empty(field: HTMLInputElement): void {
   field.value = "";
+}
+
+/** A file that a button or a command asks for: gives what asks, and the unseen field to put beside it. */
+export function useFilePick(label: string, accept: string, onFile: (file: File) => void) {
+  const field = useRef<HTMLInputElement>(null);
+  const input = (
+    <input
+      ref={field}
+      type="file"
+      accept={accept}
+      hidden
+      aria-label={label}
+      onChange={({ target }) => {
+        const [file] = target.files ?? [];
+        empty(target);
+        if (file !== undefined) onFile(file);
+      }}
+    />
+  );
+  return { choose: () => field.current?.click(), input };
 }

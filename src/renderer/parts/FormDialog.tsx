@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { DialogFoot, Modal, type ModalProps } from "./Modal.tsx";
 import type { Form } from "./use-form.ts";
-import { useLong } from "./use-long.ts";
+import { useLong } from "./use-time.ts";
 
 interface FormDialogProps extends Pick<ModalProps, "title" | "about" | "size" | "cued" | "returnTo"> {
   readonly form: Form;

@@ -26,7 +26,7 @@ export function PageHead({ title, crumbs = [], about, children }: PageHeadProps)
         <nav aria-label="Breadcrumb" className="crumbs">
           {crumbs.map(({ name, href }) => (
             <Fragment key={href}>
-              <Link className="crumb truncate" href={href} title={name}>
+              <Link className="crumb truncate" href={href}>
                 {name}
               </Link>
               <span className="crumb-slash" aria-hidden="true">
@@ -37,7 +37,7 @@ export function PageHead({ title, crumbs = [], about, children }: PageHeadProps)
         </nav>
       )}
       {/* What was just made gets the focus at its heading. */}
-      <h1 className="title truncate" title={title} tabIndex={-1}>
+      <h1 className="title truncate" tabIndex={-1}>
         {title}
       </h1>
       {about}

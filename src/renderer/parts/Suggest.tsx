@@ -4,8 +4,7 @@ import { useCommands } from "../page/use-commands.ts";
 import type { Command as PageCommand } from "../stores/commands-store.ts";
 import { ProblemLine } from "./Field.tsx";
 import { Popover } from "./Popover.tsx";
-import { useActiveOption } from "./use-active-option.ts";
-import { useWalked } from "./use-walked.ts";
+import { useCombobox } from "./use-combobox.ts";
 
 export interface Suggestion {
   readonly value: string;
@@ -39,31 +38,25 @@ export function Suggest(props: SuggestProps) {
   const { label, placeholder, suggestions, free = false, unread = null, onPick } = props;
   const loading = props.loading === true && unread === null;
   const [typed, setTyped] = useState("");
-  const box = useRef<HTMLDivElement>(null);
-  useActiveOption(box);
   const text = typed.trim();
   const isNew = free && text !== "" && !suggestions.some(({ value }) => value === text);
   const problem = isNew ? (props.check?.(text) ?? null) : null;
   const first = isNew && problem === null ? text : (suggestions[0]?.value ?? "");
-  const { walk, onKeyDown, forget, selection } = useWalked(
+  const { forget, around } = useCombobox(
     props.narrowed === true ? [first, ...suggestions.map(({ value }) => value)] : null,
   );
   return (
     <Command
+      {...around}
       className="suggest"
       label={label}
-      loop
-      ref={box}
-      shouldFilter={props.narrowed !== true}
       onKeyDown={(event) => {
-        onKeyDown(event);
+        around.onKeyDown(event);
         if (!free || text === "" || event.key !== "Tab" || event.shiftKey || event.nativeEvent.isComposing)
           return;
         event.preventDefault();
-        box.current?.querySelector<HTMLElement>("[cmdk-item][aria-selected=true]")?.click();
+        around.ref.current?.querySelector<HTMLElement>("[cmdk-item][aria-selected=true]")?.click();
       }}
-      onPointerMove={walk}
-      {...selection}
     >
       <Command.Input
         className="input"

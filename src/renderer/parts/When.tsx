@@ -1,4 +1,5 @@
 import { ago, exactMoment, isAhead, moment } from "../text/format.ts";
+import { realNow } from "../text/platform-clock.ts";
 
 interface WhenProps {
   /** RFC 3339; null for what never happened. */
@@ -17,5 +18,15 @@ export function When({ at, written = moment, real = false }: WhenProps) {
     <time className={isWrong ? "direction" : "num"} dateTime={at} title={exactMoment(at)}>
       {isWrong ? ago(at) : written(at)}
     </time>
+  );
+}
+
+/** Until when the key before this one works, while it does. */
+export function KeyGrace({ until }: { readonly until: string | null }) {
+  if (until === null || Date.parse(until) <= realNow()) return null;
+  return (
+    <p className="direction small">
+      The old key works until <When at={until} real />.
+    </p>
   );
 }

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { Gone, isGone, ServerUnreachable } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
-import { useLatestValue } from "../page/use-local-keys.ts";
 import {
   clearProblem,
   createFormStore,
@@ -67,17 +66,12 @@ export function useSender(): () => Sender {
 
 /** Why something was refused, null where it was not; that it is gone, without the id. That no answer came is true only until one comes. */
 export function useRefusal(): readonly [unknown, (reason: unknown) => void] {
+  const { server } = useConsole();
   const [reason, setReason] = useState<unknown>(null);
   const refuse = useCallback((why: unknown) => setReason(isGone(why) ? new Gone() : why), []);
-  useOnReach(() => {
-    if (reason instanceof ServerUnreachable) setReason(null);
-  });
+  useEffect(() => {
+    const unlessSilent = (why: unknown) => (why instanceof ServerUnreachable ? null : why);
+    return onReached(server, () => setReason(unlessSilent));
+  }, [server]);
   return [reason, refuse];
-}
-
-/** Does something when the server answers again after it did not. */
-function useOnReach(does: () => unknown): void {
-  const { server } = useConsole();
-  const latest = useLatestValue(does);
-  useEffect(() => onReached(server, () => latest.current()), [server, latest]);
 }

@@ -5,7 +5,7 @@ import { unreadWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { inPlace } from "../page/reads.ts";
 import { usePlace } from "../page/use-here.ts";
-import { useRested } from "../parts/use-rested.ts";
+import { useRested } from "../parts/use-time.ts";
 
 const typingTime = 200;
 

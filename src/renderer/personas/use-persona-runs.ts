@@ -9,7 +9,7 @@ import type { RouteKey } from "../api/queries.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { useFresh, useList } from "../page/use-list.ts";
-import { useRested } from "../parts/use-rested.ts";
+import { useRested } from "../parts/use-time.ts";
 
 /** How long the model rests before personas are run by it, in ms: an edit is rarely the last. */
 const restsFor = 500;

@@ -1,5 +1,7 @@
+import { useState } from "react";
 import { Link } from "wouter";
 import type { Explanation } from "../../core/explanation.ts";
+import { environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { usePath } from "../page/use-here.ts";
@@ -9,14 +11,17 @@ import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Empty, Failed } from "../parts/PageState.tsx";
 import { Rev } from "../parts/Rev.tsx";
+import { panelId, TabList, tabId } from "../parts/TabList.tsx";
 import { MadeUpForm } from "../people/made-up/MadeUpForm.tsx";
 import { nobodyYet } from "../people/made-up/made-up.ts";
 import { NoPersona } from "../people/NoPersona.tsx";
 import { Outline } from "../rules/Outline.tsx";
 import { outlineOf } from "../rules/outline.ts";
+import { explains, WhyOf } from "../rules/Reasons.tsx";
+import { ReasonsPanel } from "../rules/ReasonsPanel.tsx";
 import type { Explained } from "../rules/use-explained.ts";
+import { useNames } from "../rules/use-names.ts";
 import { PreviewActions, TribesLine } from "./PreviewActions.tsx";
-import { PreviewReasons } from "./PreviewPage.tsx";
 import { PreviewSentence } from "./PreviewSentence.tsx";
 import { differenceOf, type MadeUpPerson } from "./preview-sides.ts";
 import { type MadeUpStore, type PreviewQuery, subjectQuery } from "./preview-subject.ts";
@@ -162,6 +167,59 @@ function SideName({ side: { environment, content } }: { readonly side: Side }) {
   );
 }
 
+interface PreviewReasonsProps {
+  readonly sides: readonly Explanation[];
+  /** Of a Tribe, an Experience or a Section, by id. */
+  readonly why: string;
+  readonly isOld: boolean;
+  readonly onClose: () => void;
+}
+
+/** Why, on each side that has it. */
+function PreviewReasons({ sides, why, isOld, onClose }: PreviewReasonsProps) {
+  const names = useNames();
+  const having = sides
+    .map((side, index) => ({ side, name: String(index) }))
+    .filter(({ side }) => explains(side, why));
+  const [chosen, setChosen] = useState("1");
+  const shown = having.find(({ name }) => name === chosen) ?? having[0];
+  if (shown === undefined) return null;
+  const { side } = shown;
+  const tribe = side.tribes.find(({ id }) => id === why);
+  const item = side.experiences.find(({ id }) => id === why);
+  return (
+    <ReasonsPanel
+      of={why}
+      title={`Why: ${tribe?.name ?? names.item(why)?.name ?? item?.key ?? why}`}
+      isOld={isOld}
+      onClose={onClose}
+    >
+      {having.length > 1 && (
+        <div className="preview-tabs">
+          <TabList
+            label="Side"
+            tabs={having.map((one) => ({ name: one.name, words: sideWords(one.side) }))}
+            chosen={shown.name}
+            onChoose={setChosen}
+          />
+        </div>
+      )}
+      <div
+        {...(having.length > 1 && {
+          role: "tabpanel",
+          id: panelId(shown.name),
+          "aria-labelledby": tabId(shown.name),
+        })}
+      >
+        <WhyOf side={side} id={why} />
+      </div>
+    </ReasonsPanel>
+  );
+}
+
+const sideWords = ({ environment, content }: Explanation): string =>
+  content === "draft" ? "Draft" : `Published in ${environmentNames[environment]}`;
+
 type MadeUpPanelProps = Pick<PreviewBodyProps, "asked" | "setQuery" | "store"> & {
   readonly madeUp: MadeUpPerson;
 };
@@ -175,27 +233,22 @@ function MadeUpPanel({ asked, setQuery, store, madeUp }: MadeUpPanelProps) {
     setQuery(subjectQuery({ who: "made-up" }));
   };
   const startOver = () => store.setState({ value: nobodyYet });
-  const group = "Preview";
-  useCommands([
-    isPersona
-      ? { id: "preview/copy", title: "Change a copy of the persona", group, run: copy }
-      : { id: "preview/over", title: "Start over", group, run: startOver },
-  ]);
+  const name = isPersona ? "Persona" : "Somebody made up";
+  const words = isPersona ? "Change a copy" : "Start over";
+  const act = isPersona ? copy : startOver;
+  const command = isPersona
+    ? { id: "preview/copy", title: "Change a copy of the persona" }
+    : { id: "preview/over", title: words };
+  useCommands([{ ...command, group: "Preview", run: act }]);
   return (
-    <aside className="panel preview-panel" aria-label={isPersona ? "Persona" : "Somebody made up"}>
+    <aside className="panel preview-panel" aria-label={name}>
       <div className="panel-head">
-        <h2 className="heading">{isPersona ? "Persona" : "Somebody made up"}</h2>
+        <h2 className="heading">{name}</h2>
         <span className="direction small">{isPersona ? "as it is saved" : "kept here"}</span>
         <span className="spacer" />
-        {isPersona ? (
-          <Button small onClick={copy}>
-            Change a copy
-          </Button>
-        ) : (
-          <Button small onClick={startOver}>
-            Start over
-          </Button>
-        )}
+        <Button small onClick={act}>
+          {words}
+        </Button>
       </div>
       <div className="scroll preview-form">
         <MadeUpForm

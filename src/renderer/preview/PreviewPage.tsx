@@ -1,18 +1,12 @@
 import "./preview.css";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useStore } from "zustand";
 import { byReference } from "../../core/by-reference.ts";
-import type { Explanation } from "../../core/explanation.ts";
-import { environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { useList, useListProblem } from "../page/use-list.ts";
-import { panelId, TabList, tabId } from "../parts/TabList.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
-import { explains, WhyOf } from "../rules/Reasons.tsx";
-import { ReasonsPanel } from "../rules/ReasonsPanel.tsx";
 import { useExplained } from "../rules/use-explained.ts";
-import { useNames } from "../rules/use-names.ts";
 import { PreviewBody } from "./PreviewBody.tsx";
 import { decideSides, type MadeUpPerson, sidesOf } from "./preview-sides.ts";
 import {
@@ -87,56 +81,3 @@ function useDecided(asked: PreviewQuery, { person }: Subjected) {
   const about = JSON.stringify([subject, at, sides, madeUp]);
   return useExplained(about, (signal) => decideSides({ client, place, subject, madeUp, at, sides, signal }));
 }
-
-interface PreviewReasonsProps {
-  readonly sides: readonly Explanation[];
-  /** Of a Tribe, an Experience or a Section, by id. */
-  readonly why: string;
-  readonly isOld: boolean;
-  readonly onClose: () => void;
-}
-
-/** Why, on each side that has it. */
-export function PreviewReasons({ sides, why, isOld, onClose }: PreviewReasonsProps) {
-  const names = useNames();
-  const having = sides
-    .map((side, index) => ({ side, name: String(index) }))
-    .filter(({ side }) => explains(side, why));
-  const [chosen, setChosen] = useState("1");
-  const shown = having.find(({ name }) => name === chosen) ?? having[0];
-  if (shown === undefined) return null;
-  const { side } = shown;
-  const tribe = side.tribes.find(({ id }) => id === why);
-  const item = side.experiences.find(({ id }) => id === why);
-  return (
-    <ReasonsPanel
-      of={why}
-      title={`Why: ${tribe?.name ?? names.item(why)?.name ?? item?.key ?? why}`}
-      isOld={isOld}
-      onClose={onClose}
-    >
-      {having.length > 1 && (
-        <div className="preview-tabs">
-          <TabList
-            label="Side"
-            tabs={having.map((one) => ({ name: one.name, words: sideWords(one.side) }))}
-            chosen={shown.name}
-            onChoose={setChosen}
-          />
-        </div>
-      )}
-      <div
-        {...(having.length > 1 && {
-          role: "tabpanel",
-          id: panelId(shown.name),
-          "aria-labelledby": tabId(shown.name),
-        })}
-      >
-        <WhyOf side={side} id={why} />
-      </div>
-    </ReasonsPanel>
-  );
-}
-
-const sideWords = ({ environment, content }: Explanation): string =>
-  content === "draft" ? "Draft" : `Published in ${environmentNames[environment]}`;

@@ -4,7 +4,7 @@ import type { EnvironmentKey } from "../../core/primitives.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { isGone } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
-import type { Place } from "../page/pages.ts";
+import { type Place, paramsOf } from "../page/pages.ts";
 import type { MadeUp } from "../people/made-up/made-up.ts";
 import { knownDevice } from "../people/user-port.ts";
 import type { OutlineRow } from "../rules/outline.ts";
@@ -56,14 +56,9 @@ export async function decideSides(asked: Asked): Promise<readonly Explanation[]>
 
 type UserSubject = Extract<Subject, { readonly who: "user" }>;
 
-const paramsOf = ({ place }: Asked, { environment }: SideChoice) => ({
-  spaceId: place.spaceId,
-  envKey: environment,
-});
-
 const decideUser = (asked: Asked, { id, kind }: UserSubject, side: SideChoice): Promise<Explanation> =>
   asked.client.call("explainUser", {
-    params: { ...paramsOf(asked, side), userId: id },
+    params: { ...paramsOf({ ...asked.place, ...side }), userId: id },
     query: { at: asked.at ?? undefined, content: side.content, kind },
     signal: asked.signal,
   });
@@ -80,7 +75,7 @@ async function decideElsewhere(
     if (!isGone(error)) throw error;
     const { id, kind, fields, labels, sessions } = user;
     return asked.client.call("explain", {
-      params: paramsOf(asked, side),
+      params: paramsOf({ ...asked.place, ...side }),
       body: {
         user: { id, kind, fields, labels, ...knownDevice(user), sessions },
         at,
@@ -93,14 +88,14 @@ async function decideElsewhere(
 
 /** All sides decide at one time, so that what somebody did was as long ago on each. */
 async function decideMadeUp(asked: Asked): Promise<readonly Explanation[]> {
-  const { client, madeUp, sides, signal } = asked;
+  const { client, place, madeUp, sides, signal } = asked;
   if (madeUp === null) return [];
   const at = asked.at ?? (await client.call("getClock", { signal })).at;
   const body = { ...personaBody(madeUp, Date.parse(at)), at };
   return Promise.all(
     sides.map((side) =>
       client.call("explain", {
-        params: paramsOf(asked, side),
+        params: paramsOf({ ...place, ...side }),
         body: { ...body, content: side.content },
         signal,
       }),

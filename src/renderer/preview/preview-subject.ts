@@ -4,6 +4,7 @@ import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { type UserKind, userKinds } from "../../core/user.ts";
 import { type MadeUp, nobodyYet } from "../people/made-up/made-up.ts";
 import { type BrowserMemory, remember, remembered } from "../stores/browser-memory.ts";
+import { fromLocalInput } from "../text/format.ts";
 
 /** Whom a preview is of. */
 export type Subject =
@@ -31,7 +32,7 @@ type Query = Readonly<Record<string, string>>;
 export function readPreview(query: Query): PreviewQuery {
   return {
     subject: subjectOf(query),
-    at: timeOf(query.at),
+    at: fromLocalInput(query.at ?? "") ?? null,
     compare: comparisons.find((one) => one === query.compare) ?? "draft",
     why: query.why ?? null,
   };
@@ -44,11 +45,6 @@ function subjectOf({ user, persona, kind }: Query): Subject {
     return { who: "user", id: user, kind: userKinds.find((one) => one === kind) };
   return persona !== undefined && persona !== "" ? { who: "persona", key: persona } : { who: "made-up" };
 }
-
-const timeOf = (text: string | undefined): string | null => {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
-};
 
 /** What the address' query changes to for another subject: the time and the comparison stay. */
 export function subjectQuery(subject: Subject): Readonly<Record<string, string | null>> {

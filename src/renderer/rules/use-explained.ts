@@ -4,7 +4,7 @@ import { inWords } from "../api/api-problem.ts";
 import type { RouteKey } from "../api/queries.ts";
 import type { Place } from "../page/pages.ts";
 import { usePlace } from "../page/use-here.ts";
-import { useLong } from "../parts/use-long.ts";
+import { useLong } from "../parts/use-time.ts";
 
 /** How long a change elsewhere may take to show, in ms. */
 const every = 2500;

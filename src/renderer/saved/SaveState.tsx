@@ -13,7 +13,7 @@ import type { Saving } from "./saved-state.ts";
 interface SaveStateProps<T extends object> {
   readonly saved: SavedObject<T>;
   readonly saving: Saving<unknown>;
-  readonly unread?: Unread;
+  readonly unread: Unread;
 }
 
 /** What is typed and means no value: what it is in and why it is none, and the way to forget it, which gives the way back. */
@@ -56,25 +56,22 @@ export function CopyTyped({ base, edit }: { readonly base: object; readonly edit
 }
 
 /** What is typed and means nothing is not saved either; what the server or the form says of an edit comes first. */
-function savingWith(saving: Saving<unknown>, unread: Unread | undefined): Saving<unknown> {
-  const [text] = unread?.texts ?? [];
+function savingWith(saving: Saving<unknown>, unread: Unread): Saving<unknown> {
+  const [text] = unread.texts;
   if (text === undefined || ["invalid", "refused", "conflict", "gone"].includes(saving.state)) return saving;
   return { state: "invalid", errors: [{ path: "", detail: `${text.name} ${text.problem}` }] };
 }
 
 /** Lets go of what cannot be right, and says what that is; what is right beside it is saved. */
-function DiscardWrong<T extends object>({
-  saved,
-  unread,
-}: Pick<SaveStateProps<T>, "saved"> & { readonly unread: SaveStateProps<T>["unread"] }) {
+function DiscardWrong<T extends object>({ saved, unread }: Omit<SaveStateProps<T>, "saving">) {
   const { toasts } = useConsole();
-  const wrong = [...new Set([...wrongIn(saved), ...(unread?.texts ?? []).map(({ name }) => name)])];
+  const wrong = [...new Set([...wrongIn(saved), ...unread.texts.map(({ name }) => name)])];
   const discard = () => {
-    const waysBack = [stepsOf(saved).dropWrong(), unread?.forget()];
+    const waysBack = [stepsOf(saved).dropWrong(), unread.forget()];
     const what =
       wrong.length === 1 ? `the edit of ${wrong[0]}` : `${wrong.length} edits: ${wrong.join("; ")}`;
     const undo = () => {
-      for (const back of waysBack) back?.();
+      for (const back of waysBack) back();
     };
     offerUndo(toasts, `Discarded ${what}`, { undo });
   };

@@ -19,8 +19,7 @@ export function AccountsSection() {
 function Accounts() {
   const read = useEveryPage("listAccounts", {});
   const [invited, setInvited] = useState<AccountListed | null>(null);
-  const [code, setCode] = useState<string | null>(null);
-  const section = (
+  return (
     <RevocableSection
       id="accounts"
       about="everybody who may sign in to this workspace"
@@ -29,48 +28,38 @@ function Accounts() {
       none="None."
       columns={["Name", "E-mail", "Organizations", "Since"]}
       row={(one) => <AccountRow key={one.id} account={one} onInvite={() => setInvited(one)} />}
-    />
-  );
-  return (
-    <>
-      {section}
-      {invited !== null && (
-        <NewCodeDialog account={invited} onMade={setCode} onClose={() => setInvited(null)} />
-      )}
-      {code !== null && (
-        <SecretModal
-          title="Give them this code"
-          about="It lets them into their account once, within 14 days. It is not shown again."
-          noun="code"
-          secret={code}
-          onClose={() => setCode(null)}
-        />
-      )}
-    </>
+    >
+      {invited !== null && <NewCodeDialog account={invited} onClose={() => setInvited(null)} />}
+    </RevocableSection>
   );
 }
 
 interface NewCodeDialogProps {
   readonly account: AccountListed;
-  readonly onMade: (code: string) => void;
   readonly onClose: () => void;
 }
 
-/** Asks before a passphrase stops working. */
-function NewCodeDialog({ account: { id, name }, onMade, onClose }: NewCodeDialogProps) {
+/** Asks before a passphrase stops working, then shows the code, this once. */
+function NewCodeDialog({ account: { id, name }, onClose }: NewCodeDialogProps) {
   const { client } = useConsole();
+  const [code, setCode] = useState<string | null>(null);
   const form = useForm({
     send: async () => {
       const { code } = await client.call("inviteAccount", { params: { accountId: id } });
-      return {
-        show: () => {
-          onClose();
-          onMade(code);
-        },
-      };
+      return { show: () => setCode(code) };
     },
     failure: `“${name}” got no code.`,
   });
+  if (code !== null)
+    return (
+      <SecretModal
+        title="Give them this code"
+        about="It lets them into their account once, within 14 days. It is not shown again."
+        noun="code"
+        secret={code}
+        onClose={onClose}
+      />
+    );
   return (
     <FormDialog
       form={form}

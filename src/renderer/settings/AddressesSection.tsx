@@ -70,9 +70,7 @@ function Line({ name, text, note }: LineProps) {
   return (
     <li className="set-row">
       <span className="set-name">{name}</span>
-      <span className="mono truncate" title={text}>
-        {text}
-      </span>
+      <span className="mono truncate">{text}</span>
       <CopyButton text={text} label={`Copy: ${name}`} />
       <span className="direction small truncate">{note}</span>
     </li>

@@ -60,9 +60,7 @@ function Audit() {
                 <td className="truncate" title={`${action} ${path}`}>
                   {actionWords(action)}
                 </td>
-                <td className="truncate" title={subject}>
-                  {subject}
-                </td>
+                <td className="truncate">{subject}</td>
                 <td>{outcomeWords(status)}</td>
               </tr>
             );

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import type { DesktopBridge, DesktopState, PreferencesPatch } from "../../core/ipc.ts";
 import { changePreferences, tell, useDesktop } from "../desktop/desktop-store.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -74,10 +74,9 @@ function WorkspaceRow({ state, bridge }: { readonly state: DesktopState; readonl
     })),
   );
   return (
-    <Row name="Workspace">
-      <span className="mono truncate" title={state.dataDir}>
-        {state.dataDir}
-      </span>
+    <li className="set-row">
+      <span className="set-name">Workspace</span>
+      <span className="mono truncate">{state.dataDir}</span>
       <span className="spacer" />
       <Button small onClick={show.run}>
         {show.label}
@@ -89,7 +88,7 @@ function WorkspaceRow({ state, bridge }: { readonly state: DesktopState; readonl
         label="More for the workspace"
         items={[...recents, ...(recents.length === 0 ? [] : [null]), ...upkeep]}
       />
-    </Row>
+    </li>
   );
 }
 
@@ -118,10 +117,3 @@ function SwitchRow({ name, note, on, patch }: SwitchRowProps) {
     </li>
   );
 }
-
-const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <li className="set-row">
-    <span className="set-name">{name}</span>
-    {children}
-  </li>
-);

@@ -11,17 +11,17 @@ import { CopyButton } from "../parts/CopyButton.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
-import { KeyGrace } from "../parts/KeyGrace.tsx";
 import { Choices } from "../parts/Radio.tsx";
 import { useForm } from "../parts/use-form.ts";
+import { KeyGrace } from "../parts/When.tsx";
 import { say } from "../stores/toasts-store.ts";
 import { maskedKey, moment } from "../text/format.ts";
 import { Section } from "./Section.tsx";
 
 /** One API key per environment: copy it, or make a new one. */
 export function KeysSection() {
-  const { space, environments, isOwner } = useHere();
-  const problem = useEnvironmentsProblem(space.id);
+  const { environments, isOwner } = useHere();
+  const problem = useEnvironmentsProblem();
   const [rotating, setRotating] = useState<EnvironmentKey | null>(null);
   useCommands(
     environmentKeys.map((key) => ({

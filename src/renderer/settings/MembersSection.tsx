@@ -17,9 +17,15 @@ import { useTypedForm } from "../parts/use-typed-form.ts";
 import type { FormProblem } from "../stores/form-store.ts";
 import { offerUndo, say } from "../stores/toasts-store.ts";
 import { nameMissing } from "../text/too-long.ts";
-import { aRole, roleWords } from "./role-words.ts";
 import { SecretModal } from "./SecretModal.tsx";
 import { Section } from "./Section.tsx";
+
+/** What a role may do, short enough for a row. */
+export const roleWords: Readonly<Record<Role, string>> = {
+  viewer: "Viewer: reads",
+  editor: "Editor: edits and publishes",
+  owner: "Owner: also people, keys, settings",
+};
 
 /** Who may do what in the Space's Organization. */
 export function MembersSection() {
@@ -92,7 +98,7 @@ function MemberRow({ member, onRefused }: MemberRowProps) {
   const changeRole = (role: Role) =>
     give(role, member.role)
       .then(() =>
-        offerUndo(toasts, `${member.name} is ${aRole[role]} now`, {
+        offerUndo(toasts, `${member.name} is ${role === "viewer" ? "a" : "an"} ${role} now`, {
           undo: () => void give(member.role, role).catch(onRefused),
         }),
       )
@@ -107,7 +113,7 @@ function MemberRow({ member, onRefused }: MemberRowProps) {
     });
   return (
     <tr>
-      <td className="strong truncate" title={member.name}>
+      <td className="strong truncate">
         {member.name}
         {isMe && <span className="direction"> you</span>}
       </td>

@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type SettingsSection, settingsSectionNames, settingsSections } from "../page/settings-sections.ts";
 import { useHere } from "../page/use-here.ts";
+import { withOrWithout } from "../stores/with-or-without.ts";
 import { AccountsSection } from "./AccountsSection.tsx";
 import { AddressesSection } from "./AddressesSection.tsx";
 import { AuditSection } from "./AuditSection.tsx";
-import { BrowsersSection } from "./BrowsersSection.tsx";
 import { ClockSection } from "./ClockSection.tsx";
 import { DesktopSection } from "./DesktopSection.tsx";
 import { KeysSection } from "./KeysSection.tsx";
@@ -13,7 +13,7 @@ import { NetworkSection } from "./NetworkSection.tsx";
 import { SettingsParts } from "./Section.tsx";
 import { ServiceSection } from "./ServiceSection.tsx";
 import { SignInSection } from "./SignInSection.tsx";
-import { SignInsSection } from "./SignInsSection.tsx";
+import { BrowsersSection, SignInsSection } from "./SignInsSection.tsx";
 import { SnapshotsSection } from "./SnapshotsSection.tsx";
 import { DangerSection, SpaceSection } from "./SpaceSection.tsx";
 import { TokensSection } from "./TokensSection.tsx";
@@ -24,7 +24,7 @@ export function SettingsPage() {
   const scroller = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<ReadonlySet<SettingsSection>>(new Set());
   const tell = useCallback((id: SettingsSection, isShown: boolean) => {
-    setShown((all) => new Set(isShown ? [...all, id] : [...all].filter((one) => one !== id)));
+    setShown((all) => withOrWithout(all, id, isShown));
   }, []);
   const { current, ask } = useSections(shown, scroller);
   const parts = useMemo(() => ({ tell, ask }), [tell, ask]);

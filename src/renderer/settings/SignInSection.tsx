@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import type { GitHubClientTold, SettingsPatch } from "../../core/settings.ts";
-import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useIsPublic, useStatus } from "../page/reads.ts";
@@ -13,7 +13,7 @@ import { useForm, useRefusal } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { Section } from "./Section.tsx";
-import { githubRemoval, offerGitHub, removeGitHub } from "./workspace-settings.ts";
+import { githubRemoval, offerGitHub, reasonAt, reasonOfAll, removeGitHub } from "./workspace-settings.ts";
 
 /** How people sign in: with a passphrase, and with GitHub. */
 export function SignInSection() {
@@ -62,10 +62,7 @@ function PassphraseForm() {
       say(toasts, "Your passphrase is set");
       return {};
     },
-    refused: (reason) => {
-      const about = reason instanceof ApiProblem ? reason.errors[0] : undefined;
-      return { words: about === undefined ? inWords(reason) : `It ${about.detail}.` };
-    },
+    refused: (reason) => ({ words: reasonAt(reason, "") ?? inWords(reason) }),
     failure: "Your passphrase was not set.",
   });
   const takeAway = () =>
@@ -190,7 +187,7 @@ function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
         value={baseUrl}
         onChange={setBaseUrl}
         hint="github.com, or your Enterprise server."
-        error={at(problem, "baseUrl")}
+        error={reasonAt(problem, "/github/baseUrl")}
       />
       <TextField
         code
@@ -198,7 +195,7 @@ function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
         value={clientId}
         onChange={setClientId}
         hint="Of an OAuth app there."
-        error={at(problem, "clientId")}
+        error={reasonAt(problem, "/github/clientId") ?? reasonOfAll(problem)}
       />
       <TextField
         code
@@ -207,7 +204,7 @@ function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
         onChange={setClientSecret}
         type="password"
         hint={secretHint(github?.secret ?? null, useIsPublic())}
-        error={at(problem, "clientSecret")}
+        error={reasonAt(problem, "/github/clientSecret")}
       />
       <div className="btn-row">
         <Button type="submit" disabled={clientId.trim() === "" || clientSecret === ""}>
@@ -250,12 +247,4 @@ function useSave(onSaved: () => void) {
     }
   };
   return { problem, save };
-}
-
-function at(problem: unknown, member: string): string | null {
-  if (problem === null) return null;
-  const errors = problem instanceof ApiProblem ? problem.errors : [];
-  if (errors.length === 0) return member === "clientId" ? inWords(problem) : null;
-  const found = errors.find(({ path }) => path.endsWith(member));
-  return found === undefined ? null : `It ${found.detail}.`;
 }

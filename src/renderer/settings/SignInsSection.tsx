@@ -1,7 +1,9 @@
-import type { SignIn } from "../../core/sign-in.ts";
+import type { ConsoleSession, SignIn } from "../../core/sign-in.ts";
 import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
+import { useIsPublic } from "../page/reads.ts";
 import { When } from "../parts/When.tsx";
+import type { UndoableRemoval } from "../stores/removals.ts";
 import { moment } from "../text/format.ts";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
 
@@ -26,16 +28,11 @@ export function SignInsSection() {
 }
 
 function SignInRow({ signIn }: { readonly signIn: SignIn }) {
-  const { removals, client, queries } = useConsole();
+  const { client } = useConsole();
   const { id, client: who, scopes, createdAt, lastUsedAt } = signIn;
-  const revoke = () =>
-    removals.offer({
-      key: id,
-      said: `Signed out “${who.name}”`,
-      refused: `“${who.name}” is still signed in.`,
-      remove: (options) => client.call("revokeSignIn", { params: { signInId: id }, ...options }),
-      drop: () => queries.refetchQueries({ queryKey: ["listSignIns"] }),
-    });
+  const signOut = useSignOut("listSignIns", id, who.name, (options) =>
+    client.call("revokeSignIn", { params: { signInId: id }, ...options }),
+  );
   return (
     <tr>
       <td className="strong truncate" title={who.id}>
@@ -46,7 +43,58 @@ function SignInRow({ signIn }: { readonly signIn: SignIn }) {
         <When at={createdAt} real />
       </td>
       <LastUsed at={lastUsedAt} />
-      <Revoke label={`${who.name}, signed in ${moment(createdAt)}`} words="Sign out" onRevoke={revoke} />
+      <Revoke label={`${who.name}, signed in ${moment(createdAt)}`} words="Sign out" onRevoke={signOut} />
     </tr>
   );
+}
+
+/** The browsers in which the console is open as this person. */
+export function BrowsersSection() {
+  const read = useEveryPage("listConsoleSessions", {});
+  const wayBack = useIsPublic() ? "has to sign in again" : "needs a new address from your terminal";
+  return (
+    <RevocableSection
+      id="browsers"
+      about={`where the console is open as you; one that you sign out ${wayBack}`}
+      read={read}
+      noun="browsers"
+      none="None."
+      columns={["Browser", "Opened", "Last used"]}
+      row={(one) => <BrowserRow key={one.id} session={one} />}
+    />
+  );
+}
+
+function BrowserRow({ session }: { readonly session: ConsoleSession }) {
+  const { client } = useConsole();
+  const { id, name, current, createdAt, lastUsedAt } = session;
+  const signOut = useSignOut("listConsoleSessions", id, name, (options) =>
+    client.call("revokeConsoleSession", { params: { sessionId: id }, ...options }),
+  );
+  return (
+    <tr>
+      <td className="strong truncate">
+        {name}
+        {current && <span className="direction"> this one</span>}
+      </td>
+      <td>
+        <When at={createdAt} real />
+      </td>
+      <LastUsed at={lastUsedAt} />
+      <Revoke label={`${name}, opened ${moment(createdAt)}`} words="Sign out" onRevoke={signOut} />
+    </tr>
+  );
+}
+
+/** Signs out one of a list, which is read anew then. */
+function useSignOut(list: string, key: string, name: string, remove: UndoableRemoval["remove"]) {
+  const { removals, queries } = useConsole();
+  return () =>
+    removals.offer({
+      key,
+      said: `Signed out “${name}”`,
+      refused: `“${name}” is still signed in.`,
+      remove,
+      drop: () => queries.refetchQueries({ queryKey: [list] }),
+    });
 }

@@ -1,5 +1,4 @@
 import { Camera, Download, FileUp } from "lucide-react";
-import { type ChangeEvent, useRef } from "react";
 import { platformApi, routePath } from "../../core/api.ts";
 import { isShared } from "../../core/settings.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
@@ -10,9 +9,10 @@ import { useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
+import { useFilePick } from "../parts/FileInput.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { type Acts, useActs } from "../parts/use-acts.ts";
-import { useLong } from "../parts/use-long.ts";
+import { useLong } from "../parts/use-time.ts";
 import { When } from "../parts/When.tsx";
 import type { Sending } from "../stores/form-store.ts";
 import { say } from "../stores/toasts-store.ts";
@@ -33,13 +33,7 @@ function Snapshots() {
   const { keep, take } = useSnapshotActs(acts);
   const isKeeping = useLong(acts.isPending("keep"));
   const isImporting = useLong(acts.isPending("import"));
-  const input = useRef<HTMLInputElement>(null);
-  const choose = () => input.current?.click();
-  const chosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    target.value = "";
-    if (file !== undefined) take(file);
-  };
+  const { choose, input } = useFilePick("A snapshot's file", ".understudy", take);
   useCommands([
     { id: "settings/keep", title: "Keep this moment", group: "Settings", run: keep },
     { id: "settings/take-in", title: "Import a snapshot…", group: "Settings", run: choose },
@@ -64,14 +58,7 @@ function Snapshots() {
       columns={["Name", "Made", "Users", "Events", "Size"]}
       row={(one) => <SnapshotRow key={one.id} snapshot={one} acts={acts} />}
     >
-      <input
-        ref={input}
-        type="file"
-        accept=".understudy"
-        hidden
-        onChange={chosen}
-        aria-label="A snapshot's file"
-      />
+      {input}
     </RevocableSection>
   );
 }

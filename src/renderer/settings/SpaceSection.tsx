@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
-import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { dropSpace, keepSpace } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
@@ -12,6 +11,7 @@ import { useForm, useRefusal } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { Section } from "./Section.tsx";
+import { reasonAt, reasonOfAll } from "./workspace-settings.ts";
 
 /** One origin a line, or with commas between. */
 const readOrigins = (text: string): string[] => text.split(/[\s,]+/).filter((line) => line !== "");
@@ -61,7 +61,7 @@ export function SpaceSection() {
       <form className="set-form" onSubmit={(event) => void save(event)} noValidate>
         <TextField
           label="Name"
-          error={at(problem, "/name")}
+          error={reasonAt(problem, "/name")}
           value={name}
           readOnly={!isOwner}
           onChange={setName}
@@ -69,7 +69,7 @@ export function SpaceSection() {
         <Field
           label="Allowed origins"
           hint="Web pages on localhost may always call the SDK plane. Others only from here, one a line, such as https://app.example.com."
-          error={at(problem, "/allowedOrigins")}
+          error={reasonAt(problem, "/allowedOrigins")}
         >
           {(tie) => (
             <textarea
@@ -86,7 +86,7 @@ export function SpaceSection() {
         <Field
           label="Fields of known users"
           hint="API keys are public: with one, anybody can write any user’s fields by starting a session or by Segment’s identify. Locked, such requests are refused, and the Platform API alone writes them."
-          error={at(problem, "/userFieldsLocked")}
+          error={reasonAt(problem, "/userFieldsLocked")}
         >
           {(tie) => (
             <label className="check">
@@ -101,7 +101,7 @@ export function SpaceSection() {
             </label>
           )}
         </Field>
-        <ProblemLine>{general(problem)}</ProblemLine>
+        <ProblemLine>{reasonOfAll(problem)}</ProblemLine>
         {isOwner && (
           <div className="btn-row">
             <Button type="submit" disabled={!changed}>
@@ -139,19 +139,6 @@ export function DangerSection() {
     </Section>
   );
 }
-
-const errorsOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.errors : []);
-
-/** The server's reason for one member of what was sent. */
-function at(problem: unknown, path: string): string | null {
-  const found = errorsOf(problem).find((error) => error.path.startsWith(path));
-  if (found === undefined) return null;
-  const line = /\/(\d+)$/.exec(found.path)?.[1];
-  return line === undefined ? `It ${found.detail}.` : `Line ${Number(line) + 1} ${found.detail}.`;
-}
-
-const general = (problem: unknown): string | null =>
-  problem === null || errorsOf(problem).length > 0 ? null : inWords(problem);
 
 /** Asks before what cannot be undone: the Space goes with its users and events. */
 function DeleteSpaceDialog({ onClose }: { readonly onClose: () => void }) {

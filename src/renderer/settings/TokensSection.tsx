@@ -14,8 +14,8 @@ import { useTypedForm } from "../parts/use-typed-form.ts";
 import { When } from "../parts/When.tsx";
 import { realNow } from "../text/platform-clock.ts";
 import { nameMissing } from "../text/too-long.ts";
+import { roleWords } from "./MembersSection.tsx";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
-import { roleWords } from "./role-words.ts";
 import { SecretModal } from "./SecretModal.tsx";
 
 /** The person's own access tokens, for scripts and the command line. */
@@ -58,9 +58,7 @@ function TokenRow({ token }: { readonly token: Token }) {
   const over = token.expiresAt !== null && Date.parse(token.expiresAt) <= realNow();
   return (
     <tr>
-      <td className="strong truncate" title={token.name}>
-        {token.name}
-      </td>
+      <td className="strong truncate">{token.name}</td>
       <td className="capital">{token.role}</td>
       <td className="mono">…{token.hint}</td>
       <LastUsed at={token.lastUsedAt} />

@@ -2,12 +2,11 @@ import type { ClockSetting } from "../../core/settings.ts";
 import { useRoute } from "../api/queries.ts";
 import { paramsOf } from "../page/pages.ts";
 import { inPlace, useStatus } from "../page/reads.ts";
-import { movedBy, useSetClock } from "../page/use-clock.ts";
+import { movedBy, useSetClock, useTicking } from "../page/use-clock.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
-import { useTicking } from "../parts/use-ticking.ts";
 import { consoleLocale, count } from "../text/format.ts";
 import type { Show } from "./use-show.ts";
 

@@ -5,7 +5,7 @@ import { useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { KeyHint } from "../parts/KeyCaps.tsx";
-import { useLong } from "../parts/use-long.ts";
+import { useLong } from "../parts/use-time.ts";
 import { When } from "../parts/When.tsx";
 import { restoring, useKeepMoment, useMoments, useRestore, type Which, wordsOf } from "./use-moments.ts";
 import type { Show } from "./use-show.ts";

@@ -117,12 +117,8 @@ function Sees({ userId }: { readonly userId: string }) {
     <dl className="sees">
       {special.map(({ name, scenario }, place) => (
         <div key={keys[place]}>
-          <dt className="truncate" title={name}>
-            {name}
-          </dt>
-          <dd className="strong truncate" title={scenario}>
-            {scenario}
-          </dd>
+          <dt className="truncate">{name}</dt>
+          <dd className="strong truncate">{scenario}</dd>
         </div>
       ))}
       {special.length === 0 && (

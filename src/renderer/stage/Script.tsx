@@ -6,7 +6,7 @@ import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyCaps, KeyHint } from "../parts/KeyCaps.tsx";
-import { useLong } from "../parts/use-long.ts";
+import { useLong } from "../parts/use-time.ts";
 import { useStartOver } from "./use-moments.ts";
 import type { Show } from "./use-show.ts";
 

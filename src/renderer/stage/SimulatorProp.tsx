@@ -9,7 +9,7 @@ import { IconButton } from "../parts/Button.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { currentRate, Spark } from "../parts/Spark.tsx";
-import { useLong } from "../parts/use-long.ts";
+import { useLong } from "../parts/use-time.ts";
 import type { Sending } from "../stores/form-store.ts";
 import { count, counted, rate } from "../text/format.ts";
 import type { Show } from "./use-show.ts";

@@ -30,7 +30,7 @@ import { MomentsProp } from "./MomentsProp.tsx";
 import { PersonProp } from "./PersonProp.tsx";
 import { Script } from "./Script.tsx";
 import { SimulatorProp } from "./SimulatorProp.tsx";
-import { useSceneFile } from "./use-scene-file.tsx";
+import { useSceneFile } from "./use-scene-file.ts";
 import { type Show, useShow } from "./use-show.ts";
 
 /** The presenter's page: the script with its next step, and what can be done beside it, each by a key. */

@@ -9,7 +9,7 @@ import { inPlace, slowly, useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useLatestValue } from "../page/use-local-keys.ts";
-import { useLong } from "../parts/use-long.ts";
+import { useLong } from "../parts/use-time.ts";
 import { say } from "../stores/toasts-store.ts";
 import type { Show } from "./use-show.ts";
 

@@ -55,6 +55,21 @@ const elsewhereFirst = (a: Command, b: Command): number =>
 export const keysOf = ({ keys, also = [] }: Command): readonly string[] =>
   keys === undefined ? [] : [keys, ...also];
 
+/** What is the same on every page. */
+const around = ["Go to", "Environment", "Appearance", "Help"];
+
+const rank = ({ group, elsewhere }: Command): number =>
+  elsewhere === true ? 2 : around.includes(group) ? 1 : 0;
+
+/** Commands under their headings: the page's own first, then what is the same on every page, then what other pages do. */
+export function commandGroups(
+  commands: readonly Command[],
+): readonly (readonly [string, readonly Command[]])[] {
+  const sorted = [...commands].sort((a, b) => rank(a) - rank(b));
+  const groups = [...new Set(sorted.map(({ group }) => group))];
+  return groups.map((group) => [group, sorted.filter((one) => one.group === group)]);
+}
+
 /** How long a page may take until it offers what was asked for, in ms. */
 const patience = 5000;
 

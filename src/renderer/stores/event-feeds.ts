@@ -1,4 +1,4 @@
-import { type Place, placeKey } from "../page/pages.ts";
+import { byPlace, type Place } from "../page/pages.ts";
 import { EventFeed, type FeedOptions } from "./event-feed.ts";
 
 /** How many paused lists are kept as they were left; of one that was left before them, the pause alone. */
@@ -6,15 +6,10 @@ export const mostLeftPaused = 3;
 
 /** The feed of each place, the same one on every visit: a pause outlives it, its rows only for a while. */
 export function eventFeeds(optionsOf: (place: Place) => FeedOptions): (place: Place) => EventFeed {
-  const feeds = new Map<string, EventFeed>();
   let left: EventFeed[] = [];
   const onLeftPaused = (feed: EventFeed) => {
     left = [feed, ...left.filter((one) => one !== feed)];
     for (const one of left.splice(mostLeftPaused)) one.letGo();
   };
-  return (place) => {
-    const feed = feeds.get(placeKey(place)) ?? new EventFeed({ ...optionsOf(place), onLeftPaused });
-    feeds.set(placeKey(place), feed);
-    return feed;
-  };
+  return byPlace((place) => new EventFeed({ ...optionsOf(place), onLeftPaused }));
 }

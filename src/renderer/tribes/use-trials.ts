@@ -17,7 +17,7 @@ import { paced } from "../live/paced.ts";
 import { useConsole } from "../page/console-context.ts";
 import { paramsOf } from "../page/pages.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
-import { useRested } from "../parts/use-rested.ts";
+import { useRested } from "../parts/use-time.ts";
 import { eventsOf } from "../people/user-port.ts";
 import { realNow } from "../text/platform-clock.ts";
 import type { TribeContent } from "./tribe-draft.ts";

@@ -1,17 +1,10 @@
 import type { CSSProperties } from "react";
 import type { Property } from "../../core/experience-type.ts";
+import { isColor } from "../model/value-words.ts";
 import { ProblemLine } from "../parts/Field.tsx";
 import { readNumber } from "../text/typed-number.ts";
 import { type Read, useTyped } from "./use-typed.ts";
 import { tieOf, type ValueInputProps } from "./ValueInput.tsx";
-
-interface Color {
-  readonly value: string;
-  readonly opacity: number;
-}
-
-export const isColor = (value: unknown): value is Color =>
-  typeof value === "object" && value !== null && "value" in value && "opacity" in value;
 
 /** `#c81e4a`, also without its mark, or with three digits; empty is not set. */
 export function readHex(text: string): Read<string> {

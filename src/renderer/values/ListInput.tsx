@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useContext, useRef } from "react";
+import { flushSync } from "react-dom";
 import { useConsole } from "../page/console-context.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
@@ -7,7 +8,6 @@ import { LineInput } from "../parts/LineInput.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useOrderKeys } from "../parts/Sortable.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
-import { thenFocus } from "../parts/then-focus.ts";
 import { notANumber, numberOr0, readNumber } from "../text/typed-number.ts";
 import { itemPart, moveItemTexts, TypedPlaceContext, typedTextsOf } from "./typed-texts.ts";
 import { useTyped } from "./use-typed.ts";
@@ -190,3 +190,9 @@ export function moved<T>(items: readonly T[], from: number, to: number): readonl
 
 export const itemsOf = (value: unknown): readonly ListItem[] =>
   Array.isArray(value) ? value.filter((one): one is ListItem => one !== null && typeof one !== "object") : [];
+
+/** Makes a change and gives the focus to what it puts on the page: the next key, however soon, is for that. */
+export function thenFocus(change: () => void, find: () => HTMLElement | null | undefined): void {
+  flushSync(change);
+  find()?.focus();
+}

@@ -7,12 +7,13 @@ import { LineInput } from "../parts/LineInput.tsx";
 import { Select } from "../parts/Select.tsx";
 import { TimeInput } from "../parts/TimeInput.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
+import { unreadRef } from "../parts/unread.ts";
 import { fromLocalInput, toLocalInput } from "../text/format.ts";
 import { withItsBreaks } from "../text/line-breaks.ts";
 import { platformNow } from "../text/platform-clock.ts";
+import { readNumber } from "../text/typed-number.ts";
 import { ColorInput, typedOfColor } from "./ColorInput.tsx";
 import { itemsOf, ListInput } from "./ListInput.tsx";
-import { NumberInput } from "./NumberInput.tsx";
 import { itemPart, TypedPlaceContext } from "./typed-texts.ts";
 import { type Read, useForgetHidden, useKeptText, useKeptTime, useTyped } from "./use-typed.ts";
 import { ImageInput } from "./ValueView.tsx";
@@ -60,6 +61,32 @@ function typedPart(property: Property, value: unknown, part: string): unknown {
   if (part !== "") return nothing;
   if (property.type === "number") return typeof value === "number" ? value : undefined;
   return property.type === "date" || property.type === "json" ? value : nothing;
+}
+
+/** A number, as it is typed until it can be read. */
+function NumberInput(props: ValueInputProps) {
+  const { property, value, onChange } = props;
+  const typed = useTyped<number>({
+    value: typeof value === "number" ? value : undefined,
+    show: (number) => (number === undefined ? "" : String(number)),
+    read: readNumber,
+    onChange,
+  });
+  return (
+    <>
+      <input
+        {...tieOf(props)}
+        ref={unreadRef(typed.problem)}
+        className="input num number-input"
+        inputMode="decimal"
+        value={typed.text}
+        placeholder={typeof property.default === "number" ? String(property.default) : undefined}
+        aria-invalid={typed.problem !== null || props.invalid ? true : undefined}
+        onChange={({ target }) => typed.onText(target.value)}
+      />
+      <ProblemLine as="span">{typed.problem}</ProblemLine>
+    </>
+  );
 }
 
 /** On or off; while it is not set the default shows. */

@@ -1,9 +1,8 @@
 import { ImageIcon } from "lucide-react";
 import { useState } from "react";
 import type { Property } from "../../core/experience-type.ts";
-import { dateWords, percent, valueWords } from "../model/value-words.ts";
+import { dateWords, isColor, percent, valueWords } from "../model/value-words.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { isColor } from "./ColorInput.tsx";
 import { tieOf, type ValueInputProps } from "./ValueInput.tsx";
 
 /** A property's value as it is read, not changed: what is published, or what a viewer sees. */

@@ -6,9 +6,8 @@ import { Button, IconButton } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { LineInput } from "../../parts/LineInput.tsx";
 import { Grip, Sortable, sortableStyle, useOrderKeys } from "../../parts/Sortable.tsx";
-import { thenFocus } from "../../parts/then-focus.ts";
 import { newKey } from "../../stores/new-key.ts";
-import { moved } from "../../values/ListInput.tsx";
+import { moved, thenFocus } from "../../values/ListInput.tsx";
 
 interface OptionListProps {
   /** The key of the select that has them. */

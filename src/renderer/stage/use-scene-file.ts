@@ -1,22 +1,16 @@
-import { type ChangeEvent, useRef } from "react";
 import { ApiProblem } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { usePlace } from "../page/use-here.ts";
+import { useFilePick } from "../parts/FileInput.tsx";
 import { useActs } from "../parts/use-acts.ts";
 
 /** Takes a scene's file into the Space. */
 export function useSceneFile() {
   const { client } = useConsole();
   const { spaceId } = usePlace();
-  const input = useRef<HTMLInputElement>(null);
   const { inTurn } = useActs();
-  const open = () => input.current?.click();
-  useCommands([{ id: "stage/open", title: "Open a scene's file…", group: "Stage", run: open }], "editor");
-  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    target.value = "";
-    if (file === undefined) return;
+  const take = (file: File) =>
     inTurn("file", () => ({
       send: async () => {
         const scene = readScene(await file.text());
@@ -27,20 +21,9 @@ export function useSceneFile() {
       },
       failure: `${file.name} was not imported.`,
     }));
-  };
-  return {
-    open,
-    input: (
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        onChange={take}
-        aria-label="A scene's file"
-      />
-    ),
-  };
+  const { choose, input } = useFilePick("A scene's file", ".json,application/json", take);
+  useCommands([{ id: "stage/open", title: "Open a scene's file…", group: "Stage", run: choose }], "editor");
+  return { open: choose, input };
 }
 
 /** @throws Error for what is no JSON object */
