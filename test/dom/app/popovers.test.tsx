@@ -108,7 +108,6 @@ const elsewhere = [
   "events/EventsPage.tsx",
   "events/ExportMenu.tsx",
   "events/TimePopover.tsx",
-  "tribes/builder/BlankMenu.tsx",
   "tribes/builder/BlankTok.tsx",
   "tribes/builder/WindowTok.tsx",
   // What the blanks of a rule are made with.
