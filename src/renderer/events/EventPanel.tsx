@@ -1,12 +1,15 @@
 import { Check, Pin, PinOff, TriangleAlert, X } from "lucide-react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { type Event, metadataPairs } from "../../core/event.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { useLocalKeys } from "../page/use-local-keys.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
+import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { Seg } from "../parts/Radio.tsx";
 import { userAddress } from "../people/user-port.ts";
 import type { EventFilter } from "../stores/event-filter.ts";
 import { type FilterPart, withPart } from "../stores/event-filter-part.ts";
@@ -14,7 +17,6 @@ import { isPinned, mostPins, type PinsStore } from "../stores/event-pins.ts";
 import { count } from "../text/format.ts";
 import { EventFacts } from "./EventFacts.tsx";
 import { refusal, remedies } from "./event-words.ts";
-import { JsonSection } from "./JsonSection.tsx";
 
 interface EventPanelProps {
   readonly event: Event;
@@ -156,3 +158,71 @@ function tribeAddress(to: ReturnType<typeof usePath>, event: Event): string {
   for (const { key, value } of metadataPairs(event.metadata)) query.append("where", `${key}:${value}`);
   return `${to("tribes", "new")}?${query}`;
 }
+
+const views = [
+  ["json", "JSON"],
+  ["tree", "Tree"],
+] as const;
+
+/** A value as raw JSON or as a tree. */
+function JsonSection({ title, value }: { readonly title: string; readonly value: unknown }) {
+  const [view, setView] = useState<"json" | "tree">("json");
+  const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
+  return (
+    <section>
+      <div className="sec-head">
+        <h3 className="heading">{title}</h3>
+        <span className="muted small num">{count(bytes)} bytes</span>
+        <span className="spacer" />
+        <Seg aria-label={`${title} as`} value={view} options={views} onChange={setView} />
+      </div>
+      {view === "tree" ? (
+        <section className="json-tree mono" aria-label={`${title} tree`}>
+          <Members value={value} />
+        </section>
+      ) : (
+        <CodeBlock
+          code={JSON.stringify(value, null, 2)}
+          label={`${title} JSON`}
+          copyLabel={`Copy the ${title.toLowerCase()} JSON`}
+        />
+      )}
+    </section>
+  );
+}
+
+const isBranch = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** JSON that can be folded: what is in an object or a list stands below its name. */
+function Members({ value }: { readonly value: unknown }) {
+  if (!isBranch(value)) return <Leaf value={value} />;
+  return (
+    <ul>
+      {Object.entries(value).map(([name, member]) => (
+        <li key={name}>
+          {isBranch(member) ? (
+            <details open>
+              <summary>
+                <span className="json-name">{name}</span> <span className="muted">{sizeWords(member)}</span>
+              </summary>
+              <Members value={member} />
+            </details>
+          ) : (
+            <>
+              <span className="json-name">{name}</span> <Leaf value={member} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Leaf = ({ value }: { readonly value: unknown }) => (
+  <span className={typeof value === "string" ? "" : "json-word"}>
+    {typeof value === "string" && value !== "" ? value : JSON.stringify(value)}
+  </span>
+);
+
+const sizeWords = (value: object): string =>
+  Array.isArray(value) ? `${value.length} in a list` : `${Object.keys(value).length} members`;

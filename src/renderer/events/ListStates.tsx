@@ -5,8 +5,7 @@ import { type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
-import { pagePath } from "../page/pages.ts";
-import { useHere } from "../page/use-here.ts";
+import { useHere, usePath } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { When } from "../parts/When.tsx";
 import type { EventFeed } from "../stores/event-feed.ts";
@@ -119,12 +118,13 @@ function whyNone({ status, where = [], to }: EventFilter): string {
 }
 
 function NothingYet() {
-  const { space, environment } = useHere();
+  const { environment } = useHere();
+  const to = usePath();
   return (
     <Note
       title={`No event in ${environmentNames[environment]} yet`}
       action={
-        <Link className="btn btn-primary" href={pagePath({ spaceKey: space.key, environment }, "overview")}>
+        <Link className="btn btn-primary" href={to("overview")}>
           Send a first one
         </Link>
       }
