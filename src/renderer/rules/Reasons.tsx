@@ -91,18 +91,33 @@ function TriedScenario({ tried, number, names, at }: TriedScenarioProps) {
         <span className="strong">{scenario.name}</span>
         <span className="direction">{matched ? "matches" : "does not match"}</span>
       </p>
-      {asksNothing(condition) ? (
-        <div className="why-line why">
-          <Verdict of={why} />
-          <p>everyone</p>
-        </div>
-      ) : (
-        <Conditions conditions={all} names={names} />
-      )}
-      <Remedies condition={condition} nameOf={names.tribeName} at={at} />
+      <Asked condition={condition} parts={all} names={names} at={at} />
     </li>
   );
 }
+
+interface AskedProps {
+  readonly condition: Condition;
+  /** What it is of, line by line. */
+  readonly parts: readonly Condition[];
+  readonly names: Names;
+  readonly at: string;
+}
+
+/** What was asked with its verdicts, and what would change them. */
+const Asked = ({ condition, parts, names, at }: AskedProps) => (
+  <>
+    {asksNothing(condition) ? (
+      <div className="why-line why">
+        <Verdict of={condition.why} />
+        <p>everyone</p>
+      </div>
+    ) : (
+      <Conditions conditions={parts} names={names} />
+    )}
+    <Remedies condition={condition} nameOf={names.tribeName} at={at} />
+  </>
+);
 
 interface TribeReasonsProps {
   readonly tribe: Explanation["tribes"][number];
@@ -129,15 +144,7 @@ function TribeReasons({ tribe, at }: TribeReasonsProps) {
             </Link>
           )}
         </p>
-        {asksNothing(condition) ? (
-          <div className="why-line why">
-            <Verdict of={tribe.why} />
-            <p>everyone</p>
-          </div>
-        ) : (
-          <Conditions conditions={insideOf(condition)} names={names} />
-        )}
-        <Remedies condition={condition} nameOf={names.tribeName} at={at} />
+        <Asked condition={condition} parts={insideOf(condition)} names={names} at={at} />
       </section>
       <RawJson value={tribe} label={`${tribe.name} as JSON`} />
     </>

@@ -34,7 +34,7 @@ export function RuleLine({ row, before }: RuleLineProps) {
   const { canEdit, store, changed, problems } = useBuilder();
   const key = pathKey(row.path);
   const isCurrent = useStore(store, (state) => row.kind !== "lead" && state.current === key);
-  const own = [...new Set(lineProblems(problems, row))];
+  const own = lineProblems(problems, row);
   const level = Math.max(0, row.depth - 1);
   return (
     <li

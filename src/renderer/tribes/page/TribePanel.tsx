@@ -14,7 +14,7 @@ import { ruleRows } from "../../rules/rule-sentence.ts";
 import { bareNames } from "../../rules/sentence-piece.ts";
 import { count } from "../../text/format.ts";
 import { useBuilder } from "../builder/builder-context.ts";
-import { EventsSection, usePersonEvents } from "../panel/EventsSection.tsx";
+import { EventsSection } from "../panel/EventsSection.tsx";
 import type { Tried } from "../tried-person.ts";
 import type { Trial, TrialState, TrialsState } from "../use-trials.ts";
 
@@ -109,15 +109,11 @@ interface TribePanelProps {
 export function TribePanel({ trial, tried, rules, isWhole, isEdited, isNew }: TribePanelProps) {
   const { environment } = useHere();
   const condition = useEventCondition(rules);
-  const events = usePersonEvents(tried, condition?.rule.event ?? null, {
-    version: String(trial.now),
-    now: trial.now,
-  });
   return (
     <aside className="panel tribe-panel" aria-label="Reach and events">
       <div className="scroll">
         <ReachSection trials={trial.trials} isEdited={isEdited} isWhole={isWhole} />
-        <EventsSection condition={condition} tried={tried} events={events} now={trial.now} />
+        <EventsSection condition={condition} tried={tried} now={trial.now} />
         <MovesSection state={trial.trials[environment]} isEdited={isEdited} isNew={isNew} />
       </div>
     </aside>
