@@ -1,11 +1,10 @@
-import { useSortable } from "@dnd-kit/sortable";
 import { Plus, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import { Button, IconButton } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { LineInput } from "../../parts/LineInput.tsx";
-import { Grip, Sortable, sortableStyle, useOrderKeys } from "../../parts/Sortable.tsx";
+import { Sortable, SortableItem, useOrderKeys } from "../../parts/Sortable.tsx";
 import { thenFocus } from "../../parts/then-focus.ts";
 import { newKey } from "../../stores/new-key.ts";
 import { moved } from "../../values/ListInput.tsx";
@@ -138,7 +137,6 @@ interface OptionRowProps {
 }
 
 function OptionRow({ row, label, invalid, onText, onNext, onLines, onRemove, onKeyDown }: OptionRowProps) {
-  const sortable = useSortable({ id: row.id });
   const type = (event: KeyboardEvent) => {
     // What is being composed (Japanese, say) takes its own Enter.
     if (event.nativeEvent.isComposing) return;
@@ -157,13 +155,7 @@ function OptionRow({ row, label, invalid, onText, onNext, onLines, onRemove, onK
     onLines(isAll ? lines : [row.text, ...lines]);
   };
   return (
-    <li
-      ref={sortable.setNodeRef}
-      style={sortableStyle(sortable)}
-      className={`option ${sortable.isDragging ? "is-dragging" : ""}`}
-      onKeyDown={onKeyDown}
-    >
-      <Grip sortable={sortable} name={row.text || "a new option"} />
+    <SortableItem id={row.id} name={row.text || "a new option"} className="option" onKeyDown={onKeyDown}>
       <LineInput
         aria-label={label}
         aria-invalid={invalid ? true : undefined}
@@ -173,6 +165,6 @@ function OptionRow({ row, label, invalid, onText, onNext, onLines, onRemove, onK
         onPaste={paste}
       />
       <IconButton icon={X} label={`Remove ${row.text || "the empty option"}`} onClick={onRemove} />
-    </li>
+    </SortableItem>
   );
 }
