@@ -12,6 +12,7 @@ import { experiencesIn } from "../../core/items.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { type FieldError, fieldErrors, pointer } from "../../core/problem.ts";
 import type { ExperienceScenario } from "../../core/scenario.ts";
+import type { Part } from "../model/collection-address.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import type { SavedPort } from "../saved/saved-state.ts";
@@ -48,6 +49,12 @@ export function sectionPort(console: Console, where: CollectionName, id: string)
     onServer: (value) => keepPart(console, where, value),
   };
 }
+
+/** What is saved of a part, and what waits. */
+export const savedPart = (console: Console, where: CollectionName, part: Part) =>
+  part.kind === "section"
+    ? console.saved.get(sectionPort(console, where, part.section.id))
+    : console.saved.get(experiencePort(console, where, part.experience.id));
 
 const listed = ({ collections }: Console, where: CollectionName): Collection | undefined =>
   collections.known(where.spaceId).find(({ id }) => id === where.collectionId);
