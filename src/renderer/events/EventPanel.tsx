@@ -12,7 +12,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { Seg } from "../parts/Radio.tsx";
 import { userAddress } from "../people/user-port.ts";
 import type { EventFilter } from "../stores/event-filter.ts";
-import { type FilterPart, withPart } from "../stores/event-filter-part.ts";
+import { type FilterPart, type PartField, withPart } from "../stores/event-filter-part.ts";
 import { isPinned, mostPins, type PinsStore } from "../stores/event-pins.ts";
 import { count } from "../text/format.ts";
 import { EventFacts } from "./EventFacts.tsx";
@@ -109,35 +109,24 @@ function EventActions({ event, onAdd }: EventActionsProps) {
   const { role } = useHere();
   const to = usePath();
   const person = event.userId ?? event.anonymousId;
-  const { sessionId } = event;
+  const isUser = event.userId !== undefined;
+  const same = (what: string, field: PartField, value: string | undefined) =>
+    value !== undefined && (
+      <Button small onClick={() => onAdd({ field, value })}>
+        Same {what}
+      </Button>
+    );
   return (
     <section className="event-actions" aria-label="From here">
-      {person !== undefined && (
-        <Button
-          small
-          onClick={() =>
-            onAdd({ field: event.userId === undefined ? "anonymousId" : "userId", value: person })
-          }
-        >
-          Same {event.userId === undefined ? "visitor" : "user"}
-        </Button>
-      )}
-      {sessionId !== undefined && (
-        <Button small onClick={() => onAdd({ field: "sessionId", value: sessionId })}>
-          Same session
-        </Button>
-      )}
-      {event.name.includes("/") && (
-        <Button small onClick={() => onAdd({ field: "name", value: event.name })}>
-          Same name
-        </Button>
-      )}
+      {same(isUser ? "user" : "visitor", isUser ? "userId" : "anonymousId", person)}
+      {same("session", "sessionId", event.sessionId)}
+      {same("name", "name", event.name.includes("/") ? event.name : undefined)}
       {person !== undefined && (
         <Link
           className="btn btn-sm"
-          href={userAddress(to, { id: person, kind: event.userId === undefined ? "visitor" : "known" })}
+          href={userAddress(to, { id: person, kind: isUser ? "known" : "visitor" })}
         >
-          Open {event.userId === undefined ? "visitor" : "user"}
+          Open {isUser ? "user" : "visitor"}
         </Link>
       )}
       {event.status === "accepted" && role !== "viewer" && (

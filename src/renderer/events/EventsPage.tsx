@@ -142,13 +142,8 @@ function useFeed(feed: EventFeed, filter: EventFilter): void {
   }, [feed]);
 }
 
-interface Filtering {
-  readonly filter: EventFilter;
-  readonly setFilter: (filter: EventFilter) => void;
-}
-
 /** Pausing and filtering, in the palette and by their keys. */
-function usePageCommands(feed: EventFeed, { filter, setFilter }: Filtering): void {
+function usePageCommands(feed: EventFeed, { filter, setFilter }: ReturnType<typeof useAddress>): void {
   const paused = useStore(feed.store, (state) => state.pausedAt !== null);
   const group = "Events";
   const statuses = [
