@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import {
   type Collection,
   type Experience,
@@ -115,18 +114,14 @@ function typeOf(console: Console, where: CollectionName, id: string) {
   return console.types.known(where.spaceId).find((type) => type.id === typeId);
 }
 
-/** How a part of a Collection saves itself; the same port for as long as it is the same part. */
+/** How a part of a Collection saves itself. */
 export function usePartPort<T>(
   collection: Collection,
   id: string,
   portOf: (console: Console, where: CollectionName, id: string) => SavedPort<T>,
 ): SavedPort<T> {
-  const console = useConsole();
   const { space } = useHere();
-  return useMemo(
-    () => portOf(console, { spaceId: space.id, collectionId: collection.id }, id),
-    [portOf, console, space.id, collection.id, id],
-  );
+  return portOf(useConsole(), { spaceId: space.id, collectionId: collection.id }, id);
 }
 
 /** What of an edit of an Experience the server would refuse, by its own schemas. */

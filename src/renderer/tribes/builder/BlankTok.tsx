@@ -117,11 +117,6 @@ function BlankMenu({ piece, blank }: { readonly piece: BlankPiece; readonly blan
 const chosenValue = (blank: MenuBlank, chosen: string): Blank["value"] =>
   typeof blank.value === "boolean" ? chosen === "true" : (chosen as Blank["value"]);
 
-interface Menu {
-  readonly label: string;
-  readonly options: readonly TokOption<string>[];
-}
-
 const groups: readonly (TokOption<GroupWord> & { readonly hint: string })[] = [
   { value: "all", label: "all", hint: "every one must be true" },
   { value: "any", label: "any", hint: "one is enough" },
@@ -129,7 +124,7 @@ const groups: readonly (TokOption<GroupWord> & { readonly hint: string })[] = [
   { value: "none", label: "none", hint: "every one must be false" },
 ];
 
-function menuOf(blank: MenuBlank): Menu {
+function menuOf(blank: MenuBlank): { label: string; options: readonly TokOption<string>[] } {
   switch (blank.kind) {
     case "group":
       return { label: "How many must be true", options: groups };
