@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { ExplainedExperience, Explanation } from "../../core/explanation.ts";
 import { valueWords } from "../model/value-words.ts";
 import { usePath } from "../page/use-here.ts";
-import { Conditions, Verdict } from "./Conditions.tsx";
+import { Conditions } from "./Conditions.tsx";
 import { asksNothing, type Condition, conditionOf } from "./condition.ts";
 import { decisionWords, reasonWords } from "./decision-words.ts";
 import { RawJson, ReasonsPanel, Remedies } from "./ReasonsPanel.tsx";
@@ -83,7 +83,7 @@ interface TriedScenarioProps {
 function TriedScenario({ tried, number, names, at }: TriedScenarioProps) {
   const { scenario, matched, why } = tried;
   const condition = conditionOf(why);
-  const all = condition.joint === "all" ? condition.parts : [condition];
+  const all = condition.joint === "all" && !asksNothing(condition) ? condition.parts : [condition];
   return (
     <li className={matched ? "is-match" : ""}>
       <p className="tried-head">
@@ -91,33 +91,11 @@ function TriedScenario({ tried, number, names, at }: TriedScenarioProps) {
         <span className="strong">{scenario.name}</span>
         <span className="direction">{matched ? "matches" : "does not match"}</span>
       </p>
-      <Asked condition={condition} parts={all} names={names} at={at} />
+      <Conditions conditions={all} names={names} />
+      <Remedies condition={condition} nameOf={names.tribeName} at={at} />
     </li>
   );
 }
-
-interface AskedProps {
-  readonly condition: Condition;
-  /** What it is of, line by line. */
-  readonly parts: readonly Condition[];
-  readonly names: Names;
-  readonly at: string;
-}
-
-/** What was asked with its verdicts, and what would change them. */
-const Asked = ({ condition, parts, names, at }: AskedProps) => (
-  <>
-    {asksNothing(condition) ? (
-      <div className="why-line why">
-        <Verdict of={condition.why} />
-        <p>everyone</p>
-      </div>
-    ) : (
-      <Conditions conditions={parts} names={names} />
-    )}
-    <Remedies condition={condition} nameOf={names.tribeName} at={at} />
-  </>
-);
 
 interface TribeReasonsProps {
   readonly tribe: Explanation["tribes"][number];
@@ -144,7 +122,8 @@ function TribeReasons({ tribe, at }: TribeReasonsProps) {
             </Link>
           )}
         </p>
-        <Asked condition={condition} parts={insideOf(condition)} names={names} at={at} />
+        <Conditions conditions={insideOf(condition)} names={names} />
+        <Remedies condition={condition} nameOf={names.tribeName} at={at} />
       </section>
       <RawJson value={tribe} label={`${tribe.name} as JSON`} />
     </>
