@@ -14,9 +14,9 @@ import { ruleRows } from "../../rules/rule-sentence.ts";
 import { bareNames } from "../../rules/sentence-piece.ts";
 import { count } from "../../text/format.ts";
 import { useBuilder } from "../builder/builder-context.ts";
-import { EventsSection } from "../panel/EventsSection.tsx";
 import type { Tried } from "../tried-person.ts";
 import type { Trial, TrialState, TrialsState } from "../use-trials.ts";
+import { EventsSection } from "./EventsSection.tsx";
 
 interface ReachSectionProps {
   readonly trials: TrialsState;
