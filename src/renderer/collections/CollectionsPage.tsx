@@ -48,11 +48,6 @@ export function CollectionsPage() {
   );
 }
 
-function MakeCommands({ named }: { readonly named: Named }) {
-  useMakeCommands(named);
-  return null;
-}
-
 function Shown({ named }: { readonly named: Named }) {
   switch (named.kind) {
     case "all":
@@ -94,7 +89,7 @@ function Missing({ what }: { readonly what: string }) {
 }
 
 /** Offers what can be made here in the palette; `n` makes the nearest. */
-function useMakeCommands(named: Named): void {
+function MakeCommands({ named }: { readonly named: Named }) {
   const { store } = useCollectionsState();
   const [, navigate] = useLocation();
   const to = usePath();
@@ -115,4 +110,5 @@ function useMakeCommands(named: Named): void {
       run: () => navigate(to("collections", "types")),
     },
   ]);
+  return null;
 }

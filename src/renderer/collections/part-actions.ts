@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import type {
   Collection,
   Experience,
@@ -257,7 +256,7 @@ const kept = ({ id, key, name, typeId }: Experience) => ({ id, key, name, typeId
 export function useActions(): PartActions {
   const console = useConsole();
   const { space } = useHere();
-  return useMemo(() => new PartActions(console, space.id), [console, space.id]);
+  return new PartActions(console, space.id);
 }
 
 /** A Section's scenarios with an Experience at the end of the default. */

@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import {
   type Collection,
   type Experience,
@@ -12,6 +11,7 @@ import { experiencesIn } from "../../core/items.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { type FieldError, fieldErrors, pointer } from "../../core/problem.ts";
 import type { ExperienceScenario } from "../../core/scenario.ts";
+import type { Part } from "../model/collection-address.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import type { SavedPort } from "../saved/saved-state.ts";
@@ -48,6 +48,12 @@ export function sectionPort(console: Console, where: CollectionName, id: string)
     onServer: (value) => keepPart(console, where, value),
   };
 }
+
+/** What is saved of a part, and what waits. */
+export const savedPart = (console: Console, where: CollectionName, part: Part) =>
+  part.kind === "section"
+    ? console.saved.get(sectionPort(console, where, part.section.id))
+    : console.saved.get(experiencePort(console, where, part.experience.id));
 
 const listed = ({ collections }: Console, where: CollectionName): Collection | undefined =>
   collections.known(where.spaceId).find(({ id }) => id === where.collectionId);
@@ -108,18 +114,14 @@ function typeOf(console: Console, where: CollectionName, id: string) {
   return console.types.known(where.spaceId).find((type) => type.id === typeId);
 }
 
-/** How a part of a Collection saves itself; the same port for as long as it is the same part. */
+/** How a part of a Collection saves itself. */
 export function usePartPort<T>(
   collection: Collection,
   id: string,
   portOf: (console: Console, where: CollectionName, id: string) => SavedPort<T>,
 ): SavedPort<T> {
-  const console = useConsole();
   const { space } = useHere();
-  return useMemo(
-    () => portOf(console, { spaceId: space.id, collectionId: collection.id }, id),
-    [portOf, console, space.id, collection.id, id],
-  );
+  return portOf(useConsole(), { spaceId: space.id, collectionId: collection.id }, id);
 }
 
 /** What of an edit of an Experience the server would refuse, by its own schemas. */

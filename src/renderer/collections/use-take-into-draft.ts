@@ -14,7 +14,7 @@ import { offerUndo, say } from "../stores/toasts-store.ts";
 import { forgetTexts } from "../values/typed-texts.ts";
 import { arrived } from "./arrived.ts";
 import { collectionsStateOf } from "./collections-state.ts";
-import { type CollectionName, experiencePort, sectionPort } from "./part-ports.ts";
+import { type CollectionName, savedPart } from "./part-ports.ts";
 import { useServed } from "./use-served.ts";
 
 export type TakeIntoDraft = (change: (draft: CollectionContent) => CollectionContent, said: string) => void;
@@ -102,10 +102,7 @@ async function put(
 /** Forgets edits that could not be saved: they were of what is no longer there. */
 function letGo(console: Console, where: CollectionName, collection: Collection): void {
   for (const part of partsOf(collection)) {
-    const saved =
-      part.kind === "section"
-        ? console.saved.get(sectionPort(console, where, part.section.id))
-        : console.saved.get(experiencePort(console, where, part.experience.id));
+    const saved = savedPart(console, where, part);
     if (saved.store.getState().saving.state !== "saved") saved.takeTheirs();
     forgetTexts(collectionsStateOf(console).typedTexts, itemOf(part).id);
   }

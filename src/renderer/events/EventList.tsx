@@ -75,14 +75,7 @@ function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter"
     },
   });
   const onPointerDown = useHeldRow(feed, currentIsDrawn ? current : null);
-  const onKeyDown = useRowKeys({
-    rows,
-    selectedIndex: () => rows.findIndex((row) => row.sequence === current),
-    selection,
-    pin: (event) => togglePin(feed.pins, event),
-    pageRows: virtual.pageRows,
-    bringIntoView: virtual.bringIntoView,
-  });
+  const onKeyDown = useRowKeys(rows, selection, feed, virtual);
 
   return (
     <div className="list-frame">
@@ -235,23 +228,16 @@ function PausedLine({ at, waiting, isOver, onResume }: PausedLineProps) {
   );
 }
 
-interface RowKeys {
-  readonly rows: readonly Event[];
-  /** -1 where the current row is not among them. */
-  readonly selectedIndex: () => number;
-  readonly selection: Selection;
-  readonly pin: (event: Event) => void;
-  readonly pageRows: () => number;
-  readonly bringIntoView: (index: number) => void;
-}
+type View = Pick<ReturnType<typeof useVirtualRows>, "pageRows" | "bringIntoView">;
 
 /** The keys of the list: those that walk it, and what they do with the current row. */
-function useRowKeys({ rows, selectedIndex, selection, pin, pageRows, bringIntoView }: RowKeys) {
+function useRowKeys(rows: readonly Event[], selection: Selection, feed: EventFeed, view: View) {
+  const selectedIndex = () => rows.findIndex(({ sequence }) => sequence === selection.current);
   const go = (index: number) => {
     const target = rows[index];
     if (target === undefined) return;
     selection.move(target);
-    bringIntoView(index);
+    view.bringIntoView(index);
   };
   const withCurrent = (title: string, keys: string[], act: (event: Event) => unknown): LocalKey => ({
     title,
@@ -262,9 +248,9 @@ function useRowKeys({ rows, selectedIndex, selection, pin, pageRows, bringIntoVi
     },
   });
   const press = useLocalKeys("In the list of events", [
-    ...rowStepKeys(() => ({ current: selectedIndex(), total: rows.length, pageRows: pageRows() }), go),
+    ...rowStepKeys(() => ({ current: selectedIndex(), total: rows.length, pageRows: view.pageRows() }), go),
     withCurrent("Open the event", ["Enter"], selection.show),
-    withCurrent("Pin the event, or unpin it", ["p"], pin),
+    withCurrent("Pin the event, or unpin it", ["p"], (event) => togglePin(feed.pins, event)),
     withCurrent("Copy the event as JSON", ["mod+c", "c"], (event) => nothingIsMarked() && copyEvent(event)),
     { title: "Close the event", keys: ["Escape"], run: selection.leave },
   ]);

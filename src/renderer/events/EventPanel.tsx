@@ -1,20 +1,22 @@
 import { Check, Pin, PinOff, TriangleAlert, X } from "lucide-react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { type Event, metadataPairs } from "../../core/event.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { useLocalKeys } from "../page/use-local-keys.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
+import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { Seg } from "../parts/Radio.tsx";
 import { userAddress } from "../people/user-port.ts";
 import type { EventFilter } from "../stores/event-filter.ts";
-import { type FilterPart, withPart } from "../stores/event-filter-part.ts";
+import { type FilterPart, type PartField, withPart } from "../stores/event-filter-part.ts";
 import { isPinned, mostPins, type PinsStore } from "../stores/event-pins.ts";
 import { count } from "../text/format.ts";
 import { EventFacts } from "./EventFacts.tsx";
 import { refusal, remedies } from "./event-words.ts";
-import { JsonSection } from "./JsonSection.tsx";
 
 interface EventPanelProps {
   readonly event: Event;
@@ -107,35 +109,24 @@ function EventActions({ event, onAdd }: EventActionsProps) {
   const { role } = useHere();
   const to = usePath();
   const person = event.userId ?? event.anonymousId;
-  const { sessionId } = event;
+  const isUser = event.userId !== undefined;
+  const same = (what: string, field: PartField, value: string | undefined) =>
+    value !== undefined && (
+      <Button small onClick={() => onAdd({ field, value })}>
+        Same {what}
+      </Button>
+    );
   return (
     <section className="event-actions" aria-label="From here">
-      {person !== undefined && (
-        <Button
-          small
-          onClick={() =>
-            onAdd({ field: event.userId === undefined ? "anonymousId" : "userId", value: person })
-          }
-        >
-          Same {event.userId === undefined ? "visitor" : "user"}
-        </Button>
-      )}
-      {sessionId !== undefined && (
-        <Button small onClick={() => onAdd({ field: "sessionId", value: sessionId })}>
-          Same session
-        </Button>
-      )}
-      {event.name.includes("/") && (
-        <Button small onClick={() => onAdd({ field: "name", value: event.name })}>
-          Same name
-        </Button>
-      )}
+      {same(isUser ? "user" : "visitor", isUser ? "userId" : "anonymousId", person)}
+      {same("session", "sessionId", event.sessionId)}
+      {same("name", "name", event.name.includes("/") ? event.name : undefined)}
       {person !== undefined && (
         <Link
           className="btn btn-sm"
-          href={userAddress(to, { id: person, kind: event.userId === undefined ? "visitor" : "known" })}
+          href={userAddress(to, { id: person, kind: isUser ? "known" : "visitor" })}
         >
-          Open {event.userId === undefined ? "visitor" : "user"}
+          Open {isUser ? "user" : "visitor"}
         </Link>
       )}
       {event.status === "accepted" && role !== "viewer" && (
@@ -156,3 +147,71 @@ function tribeAddress(to: ReturnType<typeof usePath>, event: Event): string {
   for (const { key, value } of metadataPairs(event.metadata)) query.append("where", `${key}:${value}`);
   return `${to("tribes", "new")}?${query}`;
 }
+
+const views = [
+  ["json", "JSON"],
+  ["tree", "Tree"],
+] as const;
+
+/** A value as raw JSON or as a tree. */
+function JsonSection({ title, value }: { readonly title: string; readonly value: unknown }) {
+  const [view, setView] = useState<"json" | "tree">("json");
+  const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
+  return (
+    <section>
+      <div className="sec-head">
+        <h3 className="heading">{title}</h3>
+        <span className="muted small num">{count(bytes)} bytes</span>
+        <span className="spacer" />
+        <Seg aria-label={`${title} as`} value={view} options={views} onChange={setView} />
+      </div>
+      {view === "tree" ? (
+        <section className="json-tree mono" aria-label={`${title} tree`}>
+          <Members value={value} />
+        </section>
+      ) : (
+        <CodeBlock
+          code={JSON.stringify(value, null, 2)}
+          label={`${title} JSON`}
+          copyLabel={`Copy the ${title.toLowerCase()} JSON`}
+        />
+      )}
+    </section>
+  );
+}
+
+const isBranch = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** JSON that can be folded: what is in an object or a list stands below its name. */
+function Members({ value }: { readonly value: unknown }) {
+  if (!isBranch(value)) return <Leaf value={value} />;
+  return (
+    <ul>
+      {Object.entries(value).map(([name, member]) => (
+        <li key={name}>
+          {isBranch(member) ? (
+            <details open>
+              <summary>
+                <span className="json-name">{name}</span> <span className="muted">{sizeWords(member)}</span>
+              </summary>
+              <Members value={member} />
+            </details>
+          ) : (
+            <>
+              <span className="json-name">{name}</span> <Leaf value={member} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Leaf = ({ value }: { readonly value: unknown }) => (
+  <span className={typeof value === "string" ? "" : "json-word"}>
+    {typeof value === "string" && value !== "" ? value : JSON.stringify(value)}
+  </span>
+);
+
+const sizeWords = (value: object): string =>
+  Array.isArray(value) ? `${value.length} in a list` : `${Object.keys(value).length} members`;

@@ -4,6 +4,7 @@ import { DropdownMenu } from "radix-ui";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useStore } from "zustand";
+import { whenSeen } from "../live/event-stream.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
@@ -132,23 +133,11 @@ function useFeed(feed: EventFeed, filter: EventFilter): void {
     return () => feed.stop();
   }, [feed]);
   useEffect(() => feed.setFilter(readFilter(new URLSearchParams(key))), [feed, key]);
-  useEffect(() => {
-    const onVisibility = () => {
-      if (document.hidden) feed.suspend();
-      else void feed.wake();
-    };
-    document.addEventListener("visibilitychange", onVisibility);
-    return () => document.removeEventListener("visibilitychange", onVisibility);
-  }, [feed]);
-}
-
-interface Filtering {
-  readonly filter: EventFilter;
-  readonly setFilter: (filter: EventFilter) => void;
+  useEffect(() => whenSeen((visible) => (visible ? void feed.wake() : feed.suspend())), [feed]);
 }
 
 /** Pausing and filtering, in the palette and by their keys. */
-function usePageCommands(feed: EventFeed, { filter, setFilter }: Filtering): void {
+function usePageCommands(feed: EventFeed, { filter, setFilter }: ReturnType<typeof useAddress>): void {
   const paused = useStore(feed.store, (state) => state.pausedAt !== null);
   const group = "Events";
   const statuses = [

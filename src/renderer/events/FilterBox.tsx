@@ -48,22 +48,24 @@ export function FilterBox({ ref, typed, onTyped, rows, edits, onAdd, onCancel, o
     type("");
     onCancel();
   };
+  const move = (by: 1 | -1) => {
+    setOpen(true);
+    if (offered.length > 0) setActive((active + by + offered.length) % offered.length);
+  };
   const onKey = (event: KeyboardEvent) => {
-    const taken = boxKey(event.key, event.shiftKey, {
-      typed,
-      offered: offered.length,
-      enter,
-      close: () => setOpen(false),
-      clear: () => type(""),
-      cancel: edits ? cancel : null,
-      // A key that is held down takes what is typed alone.
-      backspace: () => !event.repeat && onEmpty(),
-      move: (by) => {
-        setOpen(true);
-        if (offered.length > 0) setActive((active + by + offered.length) % offered.length);
-      },
-    });
-    if (taken) event.preventDefault();
+    const { key } = event;
+    const completes = key === "Tab" && !event.shiftKey && typed.trim() !== "" && offered.length > 0;
+    if (key === "ArrowDown") move(1);
+    else if (key === "ArrowUp") move(-1);
+    else if (key === "Enter" || completes) enter();
+    else if (key === "Escape" && edits) cancel();
+    else if (key === "Escape" && offered.length > 0) setOpen(false);
+    else if (key === "Escape" && typed !== "") type("");
+    // A key that is held down takes what is typed alone.
+    else if (key === "Backspace" && typed === "") {
+      if (!event.repeat) onEmpty();
+    } else return;
+    event.preventDefault();
   };
   return (
     <span className="filter-box">
@@ -125,30 +127,4 @@ export function FilterBox({ ref, typed, onTyped, rows, edits, onAdd, onCancel, o
       )}
     </span>
   );
-}
-
-interface BoxKeys {
-  readonly typed: string;
-  readonly offered: number;
-  readonly enter: () => void;
-  readonly close: () => void;
-  readonly clear: () => void;
-  /** Leaves the chip whose words are in the box as it was; null where none is. */
-  readonly cancel: (() => void) | null;
-  readonly backspace: () => unknown;
-  readonly move: (by: 1 | -1) => void;
-}
-
-/** What a key does in the box; false where the browser's own meaning is wanted. */
-function boxKey(key: string, shift: boolean, box: BoxKeys): boolean {
-  if (key === "ArrowDown") box.move(1);
-  else if (key === "ArrowUp") box.move(-1);
-  else if (key === "Enter") box.enter();
-  else if (key === "Tab" && !shift && box.typed.trim() !== "" && box.offered > 0) box.enter();
-  else if (key === "Escape" && box.cancel !== null) box.cancel();
-  else if (key === "Escape" && box.offered > 0) box.close();
-  else if (key === "Escape" && box.typed !== "") box.clear();
-  else if (key === "Backspace" && box.typed === "") box.backspace();
-  else return false;
-  return true;
 }

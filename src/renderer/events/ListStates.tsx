@@ -1,13 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
 
-import { type ReactNode, useEffect } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
-import { pagePath } from "../page/pages.ts";
-import { useHere } from "../page/use-here.ts";
+import { useHere, usePath } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
+import { Empty } from "../parts/PageState.tsx";
 import { When } from "../parts/When.tsx";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { type EventFilter, isFiltered } from "../stores/event-filter.ts";
@@ -59,23 +59,15 @@ export function NoEvents({ feed, onClearFilter }: NoEventsProps) {
   return <NothingYet />;
 }
 
-interface NoteProps {
-  readonly title: string;
-  /** The one way on. */
-  readonly action: ReactNode;
+interface NoteProps extends ComponentProps<typeof Empty> {
   readonly role?: "status" | "alert";
   readonly busy?: boolean;
-  readonly children: ReactNode;
 }
 
 /** What stands in the place of rows. */
-const Note = ({ title, action, role = "status", busy, children }: NoteProps) => (
+const Note = ({ role = "status", busy, ...empty }: NoteProps) => (
   <div className="list-note" role={role} aria-busy={busy}>
-    <div className="empty">
-      <h2 className="heading">{title}</h2>
-      <p>{children}</p>
-      {action}
-    </div>
+    <Empty {...empty} />
   </div>
 );
 
@@ -119,12 +111,13 @@ function whyNone({ status, where = [], to }: EventFilter): string {
 }
 
 function NothingYet() {
-  const { space, environment } = useHere();
+  const { environment } = useHere();
+  const to = usePath();
   return (
     <Note
       title={`No event in ${environmentNames[environment]} yet`}
       action={
-        <Link className="btn btn-primary" href={pagePath({ spaceKey: space.key, environment }, "overview")}>
+        <Link className="btn btn-primary" href={to("overview")}>
           Send a first one
         </Link>
       }

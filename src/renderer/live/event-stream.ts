@@ -100,3 +100,10 @@ export function followEvents(options: StreamOptions): { readonly close: () => vo
     },
   };
 }
+
+/** Tells when the page is looked at again, or no longer: nobody needs a stream then. Returns the way to stop. */
+export function whenSeen(tell: (visible: boolean) => void): () => void {
+  const look = () => tell(!document.hidden);
+  document.addEventListener("visibilitychange", look);
+  return () => document.removeEventListener("visibilitychange", look);
+}

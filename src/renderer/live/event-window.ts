@@ -1,4 +1,4 @@
-import type { Event } from "../../core/event.ts";
+import type { Event, EventPage } from "../../core/event.ts";
 
 /** How many events are held in memory at once; what lies beyond is read again from history. */
 export const windowLimit = 5_000;
@@ -70,6 +70,25 @@ function shortenEnd(window: EventWindow, limit: number): EventWindow {
   if (window.rows.length <= limit) return window;
   const rows = window.rows.slice(0, limit);
   return { ...window, rows, older: { before: rows.at(-1)?.sequence ?? 0 } };
+}
+
+/** Pages read to close the gap to what is shown; a longer gap starts the list anew from the top. */
+const pagesToJoin = 5;
+
+type ReadPage = (query: { readonly after: number; readonly cursor?: string }) => Promise<EventPage>;
+
+/** What came after a sequence, the newest first, page by page until it is reached or the gap is too long to be closed. */
+export async function pagesDownTo(sequence: number, readPage: ReadPage): Promise<readonly EventPage[]> {
+  const pages: EventPage[] = [];
+  let cursor: { readonly cursor: string } | undefined;
+  while (pages.length < pagesToJoin) {
+    const read = await readPage({ ...cursor, after: sequence });
+    pages.push(read);
+    const lowest = read.data.at(-1)?.sequence ?? Number.POSITIVE_INFINITY;
+    if (read.next === null || lowest <= sequence) break;
+    cursor = { cursor: read.next };
+  }
+  return pages;
 }
 
 /**

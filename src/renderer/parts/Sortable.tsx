@@ -8,7 +8,7 @@ import {
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
-import { SortableContext, type useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import { SortableContext, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
 import {
@@ -206,5 +206,30 @@ export function Grip({ sortable, name }: GripProps) {
     >
       <Icon of={GripVertical} />
     </button>
+  );
+}
+
+interface SortableItemProps {
+  readonly id: string;
+  readonly name: string;
+  readonly className: string;
+  readonly canMove?: boolean;
+  readonly onKeyDown: (event: ReactKeyboardEvent) => void;
+  readonly children: ReactNode;
+}
+
+/** A row of a list that is put in order, with its grip before what is in it. */
+export function SortableItem({ id, name, className, canMove = true, ...rest }: SortableItemProps) {
+  const sortable = useSortable({ id, disabled: !canMove });
+  return (
+    <li
+      ref={sortable.setNodeRef}
+      style={sortableStyle(sortable)}
+      className={`${className} ${sortable.isDragging ? "is-dragging" : ""}`}
+      onKeyDown={rest.onKeyDown}
+    >
+      {canMove && <Grip sortable={sortable} name={name} />}
+      {rest.children}
+    </li>
   );
 }

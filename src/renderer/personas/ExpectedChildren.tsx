@@ -1,8 +1,7 @@
-import { useSortable } from "@dnd-kit/sortable";
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../parts/Button.tsx";
 import { Popover } from "../parts/Popover.tsx";
-import { Grip, Sortable, sortableStyle, useOrderKeys } from "../parts/Sortable.tsx";
+import { Sortable, SortableItem, useOrderKeys } from "../parts/Sortable.tsx";
 import { Tok } from "../parts/Tok.tsx";
 import { uniqueKeys } from "../parts/unique-keys.ts";
 import { moved } from "../values/ListInput.tsx";
@@ -73,40 +72,18 @@ function ChildOrder({ ids, nameOf, onOrder, onDragging }: ChildOrderProps) {
     >
       <ol aria-label="Expected in it, in order">
         {ids.map((id, index) => (
-          <Child
+          <SortableItem
             key={rows[index]}
-            row={rows[index] ?? id}
+            id={rows[index] ?? id}
             name={nameOf(id)}
-            place={index + 1}
+            className="ordered-child"
             onKeyDown={(event) => press(event, (by) => move(index, index + by))}
-          />
+          >
+            <span className="mono small muted">{index + 1}</span>
+            <span className="truncate">{nameOf(id)}</span>
+          </SortableItem>
         ))}
       </ol>
     </Sortable>
-  );
-}
-
-interface ChildProps {
-  /** Its id in the list that is being sorted. */
-  readonly row: string;
-  readonly name: string;
-  /** From 1. */
-  readonly place: number;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-}
-
-function Child({ row, name, place, onKeyDown }: ChildProps) {
-  const sortable = useSortable({ id: row });
-  return (
-    <li
-      ref={sortable.setNodeRef}
-      style={sortableStyle(sortable)}
-      className={`ordered-child ${sortable.isDragging ? "is-dragging" : ""}`}
-      onKeyDown={onKeyDown}
-    >
-      <Grip sortable={sortable} name={name} />
-      <span className="mono small muted">{place}</span>
-      <span className="truncate">{name}</span>
-    </li>
   );
 }

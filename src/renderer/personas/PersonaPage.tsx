@@ -28,8 +28,7 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
   const console = useConsole();
   const { space, canEdit, environment } = useHere();
   const [query, setQuery] = useAddressQuery();
-  const port = useMemo(() => personaPort(console, space.id, listed.id), [console, space.id, listed.id]);
-  const edited = useSaved(port, listed);
+  const edited = useSaved(personaPort(console, space.id, listed.id), listed);
   const { saved, state, edit } = edited;
   const runs = usePersonaRuns(listed.id);
   const place = query.content === "draft" ? "draft" : environment;

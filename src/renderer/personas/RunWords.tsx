@@ -33,7 +33,7 @@ export function PersonaVerdict({ run, running }: PersonaVerdictProps) {
   return (
     <span className={`verdict ${failed === 0 ? "ok" : "no"}`}>
       <Icon of={failed === 0 ? Check : X} size={14} />
-      {failed === 0 ? "Passes" : `${counted(failed, "difference")}`}
+      {failed === 0 ? "Passes" : counted(failed, "difference")}
     </span>
   );
 }

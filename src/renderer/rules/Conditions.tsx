@@ -6,7 +6,7 @@ import { usePath } from "../page/use-here.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { When } from "../parts/When.tsx";
 import { count } from "../text/format.ts";
-import type { Condition } from "./condition.ts";
+import { asksNothing, type Condition } from "./condition.ts";
 import { factWords } from "./decision-words.ts";
 import { ruleWords } from "./rule-words.ts";
 import type { Names } from "./use-names.ts";
@@ -52,7 +52,9 @@ function Line({ condition, names }: { readonly condition: Condition; readonly na
 }
 
 /** What there is, unless the condition has said it already. */
-function newsOf({ why, rule }: Condition, names: Names): string | null {
+function newsOf(condition: Condition, names: Names): string | null {
+  const { why, rule } = condition;
+  if (asksNothing(condition)) return null;
   const fact = factWords(why);
   const isTold = fact === ruleWords(rule, names.tribeName) || (why.matched && isEqual(rule));
   return isTold ? null : fact;
@@ -63,7 +65,7 @@ const isEqual = (rule: Condition["rule"]): boolean =>
   ("field" in rule || "attribute" in rule) && rule.op === "equals";
 
 /** A word for the verdict, not the mark alone. */
-export function Verdict({ of: { matched } }: { readonly of: Pick<Why, "matched"> }) {
+function Verdict({ of: { matched } }: { readonly of: Pick<Why, "matched"> }) {
   return (
     <span className={`why-verdict ${matched ? "is-yes" : "is-no"}`}>
       <Icon of={matched ? Check : X} size={14} />
@@ -78,7 +80,9 @@ const joints: Readonly<Record<"all" | "any" | "not", string>> = {
   not: "not this",
 };
 
-function Words({ condition: { rule, joint, parts }, names }: Parameters<typeof Line>[0]) {
+function Words({ condition, names }: Parameters<typeof Line>[0]) {
+  const { rule, joint, parts } = condition;
+  if (asksNothing(condition)) return <>everyone </>;
   if (joint === "tribe" && "tribe" in rule) return <TribeWords id={rule.tribe} names={names} />;
   if (joint !== null && joint !== "tribe" && parts.length > 0) return <Fragment>{joints[joint]} </Fragment>;
   return <>{ruleWords(rule, names.tribeName)} </>;

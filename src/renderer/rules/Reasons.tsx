@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { ExplainedExperience, Explanation } from "../../core/explanation.ts";
 import { valueWords } from "../model/value-words.ts";
 import { usePath } from "../page/use-here.ts";
-import { Conditions, Verdict } from "./Conditions.tsx";
+import { Conditions } from "./Conditions.tsx";
 import { asksNothing, type Condition, conditionOf } from "./condition.ts";
 import { decisionWords, reasonWords } from "./decision-words.ts";
 import { RawJson, ReasonsPanel, Remedies } from "./ReasonsPanel.tsx";
@@ -83,7 +83,7 @@ interface TriedScenarioProps {
 function TriedScenario({ tried, number, names, at }: TriedScenarioProps) {
   const { scenario, matched, why } = tried;
   const condition = conditionOf(why);
-  const all = condition.joint === "all" ? condition.parts : [condition];
+  const all = condition.joint === "all" && !asksNothing(condition) ? condition.parts : [condition];
   return (
     <li className={matched ? "is-match" : ""}>
       <p className="tried-head">
@@ -91,14 +91,7 @@ function TriedScenario({ tried, number, names, at }: TriedScenarioProps) {
         <span className="strong">{scenario.name}</span>
         <span className="direction">{matched ? "matches" : "does not match"}</span>
       </p>
-      {asksNothing(condition) ? (
-        <div className="why-line why">
-          <Verdict of={why} />
-          <p>everyone</p>
-        </div>
-      ) : (
-        <Conditions conditions={all} names={names} />
-      )}
+      <Conditions conditions={all} names={names} />
       <Remedies condition={condition} nameOf={names.tribeName} at={at} />
     </li>
   );
@@ -129,14 +122,7 @@ function TribeReasons({ tribe, at }: TribeReasonsProps) {
             </Link>
           )}
         </p>
-        {asksNothing(condition) ? (
-          <div className="why-line why">
-            <Verdict of={tribe.why} />
-            <p>everyone</p>
-          </div>
-        ) : (
-          <Conditions conditions={insideOf(condition)} names={names} />
-        )}
+        <Conditions conditions={insideOf(condition)} names={names} />
         <Remedies condition={condition} nameOf={names.tribeName} at={at} />
       </section>
       <RawJson value={tribe} label={`${tribe.name} as JSON`} />

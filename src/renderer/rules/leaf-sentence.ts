@@ -154,23 +154,14 @@ const day = new Intl.DateTimeFormat(consoleLocale, {
   year: "numeric",
   timeZone: "UTC",
 });
-const dayAndTime = new Intl.DateTimeFormat(consoleLocale, {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  hourCycle: "h23",
-  timeZone: "UTC",
-});
 const wholeDay = 86_400_000;
 
 /** A date or a time of a rule: 1 Nov 2026, with the time where it is not midnight. UTC, as rules are read; as written where it is no time. */
 function timeWords(text: string): string {
   const ms = parseTime(text);
   if (ms === null) return text;
-  return ms % wholeDay === 0 ? day.format(ms) : `${dayAndTime.format(ms)} UTC`;
+  const date = day.format(ms);
+  return ms % wholeDay === 0 ? date : `${date}, ${new Date(ms).toISOString().slice(11, 19)} UTC`;
 }
 
 /** A length: "7 days", "1 hour". */

@@ -35,7 +35,7 @@ interface Place {
  * path, so that a change of it is a change of the rule.
  */
 export function ruleRows(rule: Rule, names: SentenceNames): RuleRow[] {
-  const group = asGroup(rule, []);
+  const group = asGroup(rule);
   const first = { path: [], numeral: "", depth: 0, trail: [] };
   if (group === null) {
     const head = { ...first, target: [], list: null, kind: "lead" as const };
@@ -84,12 +84,12 @@ function memberRows(group: GroupRule, path: Path, place: Place, names: SentenceN
 }
 
 /** A group, where the rule is one, with at most one not before it. */
-function asGroup(rule: Rule, path: Path): { rule: GroupRule; path: Path; word: GroupWord } | null {
-  if (isGroup(rule)) return { rule, path, word: groupMember(rule) };
+function asGroup(rule: Rule): { rule: GroupRule; path: Path; word: GroupWord } | null {
+  if (isGroup(rule)) return { rule, path: [], word: groupMember(rule) };
   if (!("not" in rule) || !isGroup(rule.not)) return null;
   return {
     rule: rule.not,
-    path: [...path, "not"],
+    path: ["not"],
     word: groupMember(rule.not) === "all" ? "notAll" : "none",
   };
 }

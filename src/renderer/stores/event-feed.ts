@@ -10,9 +10,9 @@ import {
   addOlder,
   type Below,
   joinNewer,
+  pagesDownTo,
   windowOf,
 } from "../live/event-window.ts";
-import { pagesDownTo } from "../live/pages-down-to.ts";
 import { Readings } from "../live/readings.ts";
 import { type Place, paramsOf, placeKey } from "../page/pages.ts";
 import { realNow } from "../text/platform-clock.ts";

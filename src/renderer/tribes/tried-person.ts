@@ -3,7 +3,6 @@ import type { Why } from "../../core/explanation.ts";
 import type { Persona } from "../../core/persona.ts";
 import { personaBody, personaTime } from "../../core/personas/persona-body.ts";
 import { compileTribes } from "../../core/targeting/compile-tribes.ts";
-import type { ExplainedSubject } from "../../core/targeting/decision.ts";
 import { type PastEvent, RecordedEvents } from "../../core/targeting/recorded-events.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import type { UserKind } from "../../core/user.ts";
@@ -40,20 +39,9 @@ export function personaWhy(
   const tried: Tribe = { id: trialId, key: trialId, name: trialId, audience, rules, ...stamps };
   const set = compileTribes([...tribes, tried]);
   const at = personaTime(persona, now);
-  return set.explain(
-    trialId,
-    subjectOf(persona, at, (events) => new RecordedEvents(events, set.selectors)),
-  );
-}
-
-function subjectOf(
-  persona: Persona,
-  at: number,
-  log: (events: readonly PastEvent[]) => RecordedEvents,
-): ExplainedSubject {
   const { user, events } = personaBody(persona, at);
   const time = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
-  return {
+  return set.explain(trialId, {
     kind: user.kind,
     id: user.id,
     fields: user.fields,
@@ -66,8 +54,8 @@ function subjectOf(
     lastSeenAt: time(user.lastSeenAt),
     sessions: user.sessions,
     now: at,
-    events: log(events.map(pastEvent)),
-  };
+    events: new RecordedEvents(events.map(pastEvent), set.selectors),
+  });
 }
 
 const pastEvent = (

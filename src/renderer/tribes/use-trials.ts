@@ -12,7 +12,7 @@ import type { UserKind } from "../../core/user.ts";
 import { inWords } from "../api/api-problem.ts";
 import { type ApiClient, routeAddress } from "../api/client.ts";
 import type { RouteKey } from "../api/queries.ts";
-import { followEvents } from "../live/event-stream.ts";
+import { followEvents, whenSeen } from "../live/event-stream.ts";
 import { paced } from "../live/paced.ts";
 import { useConsole } from "../page/console-context.ts";
 import { paramsOf } from "../page/pages.ts";
@@ -187,18 +187,17 @@ function useLivePerson(tried: Tried | null, onEvent: () => Promise<unknown>): vo
         onState: () => {},
       });
     };
-    const onVisibility = () => {
-      if (!document.hidden) return void start();
+    const stop = whenSeen((visible) => {
+      if (visible) return void start();
       stream?.close();
       stream = null;
-    };
+    });
     void start();
-    document.addEventListener("visibilitychange", onVisibility);
     return () => {
       over = true;
       news.stop();
       stream?.close();
-      document.removeEventListener("visibilitychange", onVisibility);
+      stop();
     };
   }, [client, place, kind, id]);
 }

@@ -1,10 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
 import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { paramsOf, placeKey } from "../page/pages.ts";
-import { useHere, usePlace } from "../page/use-here.ts";
+import { usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Field } from "../parts/Field.tsx";
@@ -20,36 +20,6 @@ import { type ImportProgress, importRows, readRows } from "./import-users.ts";
 
 /** Brings users in from a file or from what is pasted; rows that are refused are told one by one. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
-  const { environment } = useHere();
-  const [busy, setBusy] = useState(false);
-  const send = useRef<(() => void) | null>(null);
-  return (
-    <Modal
-      onSend={() => send.current?.()}
-      size="wide"
-      dismissable={!busy}
-      onClose={onClose}
-      title="Import users"
-      about={
-        <>
-          Into <EnvironmentName of={environment} />: a JSON array, or one JSON object a line. Those who are
-          there already are updated.
-        </>
-      }
-    >
-      <ImportForm onClose={onClose} onBusy={setBusy} send={send} />
-    </Modal>
-  );
-}
-
-interface ImportFormProps {
-  readonly onClose: () => void;
-  readonly onBusy: (busy: boolean) => void;
-  /** What Ctrl+Enter does; null while it can do nothing. */
-  readonly send: RefObject<(() => void) | null>;
-}
-
-function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
   const { client } = useConsole();
   const sender = useSender();
   const place = usePlace();
@@ -76,7 +46,6 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
     setFinished(false);
     setSent(true);
     setProgress({ done: 0, total: read.rows.length, created: 0, updated: 0, rejected: [] });
-    onBusy(true);
     const params = paramsOf(place);
     const { toasts, isThere } = sender();
     // Whoever has left the page meanwhile is told all the same.
@@ -93,14 +62,22 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
       tell(words);
     }
     setFinished(true);
-    onBusy(false);
   };
   const isOver = finished && sent && error === null;
-  useEffect(() => {
-    send.current = running || isOver ? null : () => void start();
-  });
   return (
-    <>
+    <Modal
+      onSend={() => !running && !isOver && void start()}
+      size="wide"
+      dismissable={!running}
+      onClose={onClose}
+      title="Import users"
+      about={
+        <>
+          Into <EnvironmentName of={place.environment} />: a JSON array, or one JSON object a line. Those who
+          are there already are updated.
+        </>
+      }
+    >
       <div className="dialog-body">
         <Field
           label="File"
@@ -156,7 +133,7 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
           </>
         )}
       </div>
-    </>
+    </Modal>
   );
 }
 

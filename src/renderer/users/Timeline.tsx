@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { useStore } from "zustand";
 import { type Event, metadataPairs } from "../../core/event.ts";
 import type { User } from "../../core/user.ts";
+import { whenSeen } from "../live/event-stream.ts";
 import { useConsole } from "../page/console-context.ts";
 import { usePath, usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
@@ -34,10 +35,9 @@ export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
   );
   useEffect(() => {
     const close = timeline.open();
-    const onVisible = () => timeline.see(!document.hidden);
-    document.addEventListener("visibilitychange", onVisible);
+    const stop = whenSeen((visible) => timeline.see(visible));
     return () => {
-      document.removeEventListener("visibilitychange", onVisible);
+      stop();
       close();
     };
   }, [timeline]);

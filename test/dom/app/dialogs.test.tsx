@@ -243,7 +243,7 @@ const dialogs: readonly Overlay[] = [
     ...byMenu("Actions for Film club", "Delete"),
   },
   {
-    file: "personas/AllPersonas.tsx",
+    file: "personas/PersonasPage.tsx",
     at: "personas",
     name: "New persona",
     by: button("New persona"),

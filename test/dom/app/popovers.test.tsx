@@ -35,7 +35,7 @@ const places: readonly Place[] = [
       ["collections/scenarios/RolloutSentence.tsx", /^Rollout: /, "Rollout in percent"],
       ["collections/scenarios/ScheduleSentence.tsx", /^From: /, "From when"],
       ["collections/scenarios/ScheduleSentence.tsx", /^Until: /, "Until when"],
-      ["collections/scenarios/HoursTok.tsx", /^Hours: /, "Hours"],
+      ["collections/scenarios/ScheduleSentence.tsx", /^Hours: /, "Hours"],
       ["collections/scenarios/ScheduleSentence.tsx", /^Time zone: /, "Time zone"],
     ],
   },
@@ -108,7 +108,6 @@ const elsewhere = [
   "events/EventsPage.tsx",
   "events/ExportMenu.tsx",
   "events/TimePopover.tsx",
-  "tribes/builder/BlankMenu.tsx",
   "tribes/builder/BlankTok.tsx",
   "tribes/builder/WindowTok.tsx",
   // What the blanks of a rule are made with.

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { nothingSeen } from "../../../src/core/nothing-seen.ts";
-import { HoursTok } from "../../../src/renderer/collections/scenarios/HoursTok.tsx";
+import { HoursTok } from "../../../src/renderer/collections/scenarios/ScheduleSentence.tsx";
 import { NumberTok, PairsTok } from "../../../src/renderer/people/made-up/PairsTok.tsx";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
 import { showPart } from "../../helpers/dom/show.tsx";

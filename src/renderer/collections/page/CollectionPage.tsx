@@ -13,8 +13,6 @@ import { Rev } from "../../parts/Rev.tsx";
 import { Table } from "../../parts/Table.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { counted } from "../../text/format.ts";
-import { codeNames } from "../code/code-names.ts";
-import { opening } from "../code/snippets.ts";
 import { useCollections, useCollectionsState, useTypes } from "../collections-state.ts";
 import { History } from "../publish/History.tsx";
 import { RenameField } from "../tree/RenameField.tsx";
@@ -24,6 +22,7 @@ import { useDiscard } from "../use-take-into-draft.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
 import { KeyedLink } from "./ListPage.tsx";
 import { PartHead } from "./PartHead.tsx";
+import { codeNames, opening } from "./snippets.ts";
 
 /** A Collection: what is in it, its history, and how code reads it. */
 export function CollectionPage({ collection }: { readonly collection: Collection }) {

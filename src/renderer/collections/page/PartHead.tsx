@@ -2,7 +2,7 @@ import { Eye } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
-import { type EnvironmentKey, environmentNames } from "../../../core/primitives.ts";
+import { environmentNames } from "../../../core/primitives.ts";
 import { historyCommand, type PublishCommand, publishCommands } from "../../model/collection-commands.ts";
 import { pagePath } from "../../page/pages.ts";
 import { useCommands, useMenuCommands } from "../../page/use-commands.ts";
@@ -15,7 +15,7 @@ import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query
 import type { Command } from "../../stores/commands-store.ts";
 import { count } from "../../text/format.ts";
 import { PublishDialog } from "../publish/PublishDialog.tsx";
-import { type PublishSource, readSource, readTarget } from "../publish/publish-words.ts";
+import { readSource, readTarget } from "../publish/publish-words.ts";
 import { UnpublishDialog } from "../publish/UnpublishDialog.tsx";
 import { useDraftDiff } from "../use-served.ts";
 import { Trail, useOpenPublishing } from "./Trail.tsx";
@@ -28,11 +28,11 @@ interface PartHeadProps {
   readonly flag: string;
   /** Where the edits stand. */
   readonly saving?: ReactNode;
-  readonly items?: readonly (MenuItem | null)[];
+  readonly items: readonly (MenuItem | null)[];
 }
 
 /** The head of anything in a Collection: where it is, whether it is saved, and the way to its publication. */
-export function PartHead({ collection, crumbs, title, flag, saving, items = [] }: PartHeadProps) {
+export function PartHead({ collection, crumbs, title, flag, saving, items }: PartHeadProps) {
   const { environment, canEdit } = useHere();
   const to = usePath();
   const [, navigate] = useLocation();
@@ -49,11 +49,7 @@ export function PartHead({ collection, crumbs, title, flag, saving, items = [] }
   ]);
   const diff = useDraftDiff(collection);
   const changed = collection.status[environment].state !== "published";
-  const more = [
-    ...publishing.items,
-    ...(items.length > 0 && publishing.items.length > 0 ? [null] : []),
-    ...items,
-  ];
+  const more = [...publishing.items, ...(publishing.items.length > 0 ? [null] : []), ...items];
   return (
     <>
       <PageHead
@@ -81,7 +77,7 @@ export function PartHead({ collection, crumbs, title, flag, saving, items = [] }
             )}
           </button>
         )}
-        {canEdit && more.length > 0 && <MoreMenu label={`More for ${title}`} items={more} />}
+        {canEdit && <MoreMenu label={`More for ${title}`} items={more} />}
       </PageHead>
       <Trail collection={collection} />
       <ReadOnly />
@@ -99,21 +95,8 @@ export function PartHead({ collection, crumbs, title, flag, saving, items = [] }
   );
 }
 
-interface Publishing {
-  /** What the open dialog publishes; null where none is open. */
-  readonly source: PublishSource | null;
-  /** The environment that it publishes to. */
-  readonly to: EnvironmentKey;
-  readonly open: (source: PublishSource, to?: EnvironmentKey) => void;
-  readonly close: () => void;
-  /** Closes it once that is done, and shows it where it was done. */
-  readonly finish: () => void;
-  /** What else can be done with a Collection's versions. */
-  readonly items: readonly MenuItem[];
-}
-
 /** The publish dialog, which is part of the address, and the ways to it. */
-function usePublishing(collection: Collection): Publishing {
+function usePublishing(collection: Collection) {
   const { space, environment, below, canEdit } = useHere();
   const [query] = useAddressQuery();
   const [, navigate] = useLocation();
@@ -132,11 +115,14 @@ function usePublishing(collection: Collection): Publishing {
     source === null ? dialogs.open({ unpublish: "1" }) : open(source, to);
   usePublishCommands(collection, publish, others, run);
   return {
+    /** What the open dialog publishes; null where none is open. */
     source: canEdit ? readSource(query.publish) : null,
     to,
     open,
     close,
+    /** Closes it once that is done, and shows it where it was done. */
     finish: to === environment ? close : goThere,
+    /** What else can be done with a Collection's versions. */
     items: others.map((one) => ({
       label: one.title,
       danger: one.source === null,

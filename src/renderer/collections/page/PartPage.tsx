@@ -15,8 +15,6 @@ import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { useEditKeys } from "../../saved/use-edit-keys.ts";
 import type { Edited } from "../../saved/use-saved.ts";
 import { runWhenOffered } from "../../stores/commands-store.ts";
-import { codeNames } from "../code/code-names.ts";
-import { flagsOf, readingSnippet } from "../code/snippets.ts";
 import { useCollections, useTypes } from "../collections-state.ts";
 import { History } from "../publish/History.tsx";
 import { useItemMenu } from "../tree/use-item-menu.ts";
@@ -24,6 +22,7 @@ import { useDiscard } from "../use-take-into-draft.ts";
 import { EditorStates, Saving } from "./EditorStates.tsx";
 import { EditorTabs } from "./EditorTabs.tsx";
 import { PartHead } from "./PartHead.tsx";
+import { codeNames, flagsOf, readingSnippet } from "./snippets.ts";
 
 /** What an Experience and a Section each show in their own way. */
 export interface PartContent {

@@ -81,7 +81,7 @@ interface StepProps {
 function Behind({ collection, from, to }: StepProps) {
   const served = useServedIn(collection, from);
   const there = useServedIn(collection, to);
-  if (served === "unknown" || there === "unknown" || served === null || there === null) return null;
+  if (!served || !there) return null;
   const changes = diffContents(there, served).length;
   return changes > 0 && `${changes} behind`;
 }
@@ -92,8 +92,7 @@ function Rung({ collection, from, to, children }: StepProps & { readonly childre
   const open = useOpenPublishing();
   const served = useServedIn(collection, from);
   const there = useServedIn(collection, to);
-  const known = served !== "unknown" && there !== "unknown";
-  if (!canEdit || !known || served === null || jsonEqual(served, there)) return null;
+  if (!canEdit || !served || there === undefined || jsonEqual(served, there)) return null;
   return (
     <Button
       small
@@ -108,14 +107,14 @@ function Rung({ collection, from, to, children }: StepProps & { readonly childre
   );
 }
 
-/** What an environment serves of a Collection; null where nothing is published. */
+/** What an environment serves of a Collection; null where nothing is published, undefined while it is not known. */
 function useServedIn(
   collection: Collection,
   environment: EnvironmentKey,
-): CollectionContent | null | "unknown" {
+): CollectionContent | null | undefined {
   const served = useServed(collection, environment);
   if (served === null) return null;
-  return served.phase === "ready" ? served.content : "unknown";
+  return served.phase === "ready" ? served.content : undefined;
 }
 
 /** Opens the publish dialog over the page on screen, whichever environment it publishes to. */

@@ -17,7 +17,7 @@ import { say } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
 import { textsOf } from "../../values/typed-texts.ts";
 import { useCollectionsState, useTypes } from "../collections-state.ts";
-import { changeListed, experiencePort, sectionPort, withState } from "../part-ports.ts";
+import { changeListed, savedPart, withState } from "../part-ports.ts";
 import { useVersion } from "../use-served.ts";
 import { Affected } from "./Affected.tsx";
 import { DiffList, NewList } from "./DiffList.tsx";
@@ -214,12 +214,9 @@ function PartNote({ part }: { readonly part: Part }) {
   const console = useConsole();
   const { space } = useHere();
   const where = { spaceId: space.id, collectionId: part.collection.id };
-  const { id, name } = itemOf(part);
-  const saved =
-    part.kind === "section"
-      ? console.saved.get(sectionPort(console, where, id))
-      : console.saved.get(experiencePort(console, where, id));
-  const state = useStore(saved.store as never, (one: { saving: { state: string } }) => one.saving.state);
+  const { name } = itemOf(part);
+  const { store } = savedPart(console, where, part);
+  const state = useStore(store as never, (one: { saving: { state: string } }) => one.saving.state);
   const texts = useStore(useCollectionsState().typedTexts);
   const arrives = state === "saved" || state === "refused" || state === "saving";
   if (arrives && textsOf(texts, itemOf(part)).length === 0) return null;

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { rolloutWords } from "../../model/value-words.ts";
 import { type Drafted, EditTok } from "../../parts/EditTok.tsx";
 import { Explain } from "../../parts/Explain.tsx";
+import { Field } from "../../parts/Field.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { readNumber } from "../../text/typed-number.ts";
@@ -98,35 +99,31 @@ function RolloutField({ text, onText, problem }: RolloutFieldProps) {
   const read = readRollout(text);
   const now = "value" in read ? read.value : undefined;
   return (
-    <div className="field">
-      <label className="label" htmlFor="rollout-percent">
-        Percent
-      </label>
-      <input
-        id="rollout-percent"
-        className="input num"
-        role="spinbutton"
-        inputMode="decimal"
-        aria-valuenow={now}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-invalid={problem === null ? undefined : true}
-        value={text}
-        onFocus={({ target }) => target.select()}
-        onChange={({ target }) => onText(target.value)}
-        onKeyDown={(event) => {
-          const step = steps[event.key];
-          if (step === undefined) return;
-          event.preventDefault();
-          if (now !== undefined) onText(String(Number(Math.max(0, Math.min(100, now + step)).toFixed(2))));
-        }}
-      />
-      <p
-        className={problem === null ? "direction small" : "field-error"}
-        role={problem === null ? undefined : "alert"}
-      >
-        {problem ?? "In steps of 0.01 %. Arrow keys change it by 1, Page keys by 10."}
-      </p>
-    </div>
+    <Field
+      label="Percent"
+      error={problem}
+      hint="In steps of 0.01 %. Arrow keys change it by 1, Page keys by 10."
+    >
+      {(tie) => (
+        <input
+          {...tie}
+          className="input num"
+          role="spinbutton"
+          inputMode="decimal"
+          aria-valuenow={now}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          value={text}
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => onText(target.value)}
+          onKeyDown={(event) => {
+            const step = steps[event.key];
+            if (step === undefined) return;
+            event.preventDefault();
+            if (now !== undefined) onText(String(Number(Math.max(0, Math.min(100, now + step)).toFixed(2))));
+          }}
+        />
+      )}
+    </Field>
   );
 }

@@ -57,12 +57,6 @@ export function ScenarioItem<S extends { readonly enabled: boolean }>(props: Sce
   const sortable = useSortable({ id: row.id, disabled: isDefault || !canEdit });
   const version = served.phase === "ready" ? served.version : 0;
   const words = changeWords(change, version);
-  const gutter = (
-    <span className="gutter">
-      {place}
-      {change !== null && <Rev words={`Differs from ${environmentNames[environment]}`} />}
-    </span>
-  );
   const grip =
     isDefault || !canEdit ? <span className="grip" /> : <Grip sortable={sortable} name={row.name} />;
   const name = renaming ? (
@@ -72,7 +66,25 @@ export function ScenarioItem<S extends { readonly enabled: boolean }>(props: Sce
       {row.name}
     </button>
   );
-  const menu = canEdit ? <RowMenu {...props} onRename={() => onRenaming(true)} /> : <span />;
+  const line = (
+    <>
+      <span className="gutter">
+        {place}
+        {change !== null && <Rev words={`Differs from ${environmentNames[environment]}`} />}
+      </span>
+      {grip}
+      {name}
+      {open ? (
+        <>
+          {words !== "" && <span className="direction small">{words}</span>}
+          <span className="spacer" />
+        </>
+      ) : (
+        <Line {...props} />
+      )}
+      {canEdit ? <RowMenu {...props} onRename={() => onRenaming(true)} /> : <span />}
+    </>
+  );
   const className = `scn ${open ? "is-open" : ""} ${isDefault ? "is-default" : ""} ${sortable.isDragging ? "is-dragging" : ""}`;
   return (
     <li
@@ -86,24 +98,11 @@ export function ScenarioItem<S extends { readonly enabled: boolean }>(props: Sce
     >
       {open ? (
         <>
-          <div className="scn-bar">
-            {gutter}
-            {grip}
-            {name}
-            {words !== "" && <span className="direction small">{words}</span>}
-            <span className="spacer" />
-            {menu}
-          </div>
-          <ScenarioBody {...props}>{props.children}</ScenarioBody>
+          <div className="scn-bar">{line}</div>
+          <ScenarioBody {...props} />
         </>
       ) : (
-        <>
-          {gutter}
-          {grip}
-          {name}
-          <Line {...props} />
-          {menu}
-        </>
+        line
       )}
     </li>
   );

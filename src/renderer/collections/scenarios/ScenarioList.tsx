@@ -21,43 +21,51 @@ import type { ServesProps } from "./Serves.tsx";
 import {
   type ScenarioEditing,
   type ScenarioSource,
-  type ServedRows,
   scenarioEditing,
   servedRow,
   servedRows,
 } from "./scenario-editing.ts";
 
-interface ScenarioListProps<S> {
+interface PartScenariosProps<S> extends ScenarioSource<S> {
   readonly part: Part;
-  readonly editing: ScenarioEditing<S>;
-  readonly served: ServedRows<S>;
-  readonly matches: ScenarioMatches | null;
-  /** The id of the one that was just added. */
-  readonly arrived: string | null;
-  readonly onAdd: () => void;
   /** What a row serves, in its open state. */
-  readonly serves: (row: Row<S>, index: number) => ReactNode;
+  readonly serves: (props: ServesProps<S>) => ReactNode;
 }
 
-/** The scenarios of an Experience or Section: first match wins, so their order is what is edited first of all. */
-function ScenarioList<S extends { readonly enabled: boolean }>(props: ScenarioListProps<S>) {
-  const { part, editing, served, matches, serves } = props;
-  const { rows } = editing;
-  const { canEdit } = useHere();
+/**
+ * The scenarios of an Experience or a Section, beside what is published of them: first match wins, so their order is what is
+ * edited first of all.
+ */
+export function PartScenarios<S extends { readonly enabled: boolean }>(props: PartScenariosProps<S>) {
+  const { part, serves, ...source } = props;
+  const { environment, canEdit } = useHere();
   const [query, setQuery] = useAddressQuery();
-  const sortable = rows.slice(0, -1).map(({ id }) => id);
-  const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? id;
+  const { collection } = part;
+  const item = itemOf(part);
+  const served = servedRows<S>(useServed(collection), collection.status[environment].version, item);
+  const matches = useMatches(collection);
+  const editing = scenarioEditing<S>(source);
+  const { rows } = editing;
   const changes = served.phase === "ready" ? rowChanges(rows, served.rows) : null;
   const remove = useRemoval(editing);
   const [renaming, setRenaming] = useState<string | null>(null);
   const onKeyDown = useScenarioKeys(editing, setRenaming);
   const open = (id: string | null) => setQuery({ scenario: id });
+  // The id of the one that was just added.
+  const [arrived, setArrived] = useState<string | null>(null);
+  const add = () => {
+    const id = editing.add();
+    setArrived(id);
+    setQuery({ tab: null, scenario: id });
+  };
+  const addCommand = { id: "scenarios/add", title: `Add a scenario to ${item.name}`, group: "Collections" };
+  useCommands([{ ...addCommand, keys: "a", run: add }], "editor");
   return (
     <>
       <ListHead />
       <Sortable
-        ids={sortable}
-        nameOf={nameOf}
+        ids={rows.slice(0, -1).map(({ id }) => id)}
+        nameOf={(id) => rows.find((row) => row.id === id)?.name ?? id}
         onPut={(id, at) =>
           editing.move(
             id,
@@ -67,7 +75,7 @@ function ScenarioList<S extends { readonly enabled: boolean }>(props: ScenarioLi
       >
         <ol
           className="scenarios"
-          aria-label={`Scenarios of ${itemOf(part).name}, first match wins`}
+          aria-label={`Scenarios of ${item.name}, first match wins`}
           onKeyDown={onKeyDown}
         >
           {rows.map((row, index) => (
@@ -77,7 +85,7 @@ function ScenarioList<S extends { readonly enabled: boolean }>(props: ScenarioLi
               place={index + 1}
               isDefault={index === rows.length - 1}
               open={query.scenario === row.id}
-              arrived={props.arrived === row.id}
+              arrived={arrived === row.id}
               renaming={renaming === row.id}
               onRenaming={(on) => setRenaming(on ? row.id : null)}
               onToggle={() => open(query.scenario === row.id ? null : row.id)}
@@ -90,9 +98,17 @@ function ScenarioList<S extends { readonly enabled: boolean }>(props: ScenarioLi
                 if (query.scenario === row.id) open(null);
                 remove(row);
               }}
-              onCopied={(id) => open(id)}
+              onCopied={open}
             >
-              {serves(row, index)}
+              <TypedPlaceContext value={{ object: item.id, owner: row.id, name: "" }}>
+                {serves({
+                  serve: row.serve,
+                  served: servedRow(served, row.id),
+                  errors: source.errors,
+                  path: ["scenarios", index, "serve"],
+                  onChange: (serve, mark) => editing.change(row.id, () => ({ serve }), mark),
+                })}
+              </TypedPlaceContext>
             </ScenarioItem>
           ))}
         </ol>
@@ -100,7 +116,7 @@ function ScenarioList<S extends { readonly enabled: boolean }>(props: ScenarioLi
       <div className="scn-add">
         <span className="gutter" />
         {canEdit && (
-          <Button look="quiet" small icon={Plus} onClick={props.onAdd}>
+          <Button look="quiet" small icon={Plus} onClick={add}>
             Add scenario
           </Button>
         )}
@@ -177,60 +193,6 @@ function useScenarioKeys<S>(editing: ScenarioEditing<S>, onRename: (id: string) 
     const id = within?.closest<HTMLElement>("[data-scenario]")?.dataset.scenario;
     if (within !== null && id !== undefined) press(event, { id, within });
   };
-}
-
-interface PartScenariosProps<S> extends ScenarioSource<S> {
-  readonly part: Part;
-  /** What a row serves, in its open state. */
-  readonly serves: (props: ServesProps<S>) => ReactNode;
-}
-
-/** The scenarios of an Experience or a Section, beside what is published of them. */
-export function PartScenarios<S extends { readonly enabled: boolean }>(props: PartScenariosProps<S>) {
-  const { part, serves, ...source } = props;
-  const { environment } = useHere();
-  const [, setQuery] = useAddressQuery();
-  const { collection } = part;
-  const item = itemOf(part);
-  const served = servedRows<S>(useServed(collection), collection.status[environment].version, item);
-  const matches = useMatches(collection);
-  const editing = scenarioEditing<S>(source);
-  const [arrived, setArrived] = useState<string | null>(null);
-  const add = () => {
-    const id = editing.add();
-    setArrived(id);
-    setQuery({ tab: null, scenario: id });
-  };
-  const addCommand = {
-    id: "scenarios/add",
-    title: `Add a scenario to ${item.name}`,
-    group: "Collections",
-    keys: "a",
-    run: add,
-  };
-  useCommands([addCommand], "editor");
-  const servesRow = (row: Row<S>, index: number) => (
-    <TypedPlaceContext value={{ object: item.id, owner: row.id, name: "" }}>
-      {serves({
-        serve: row.serve,
-        served: servedRow(served, row.id),
-        errors: source.errors,
-        path: ["scenarios", index, "serve"],
-        onChange: (serve, mark) => editing.change(row.id, () => ({ serve }), mark),
-      })}
-    </TypedPlaceContext>
-  );
-  return (
-    <ScenarioList
-      part={part}
-      editing={editing}
-      served={served}
-      matches={matches}
-      arrived={arrived}
-      onAdd={add}
-      serves={servesRow}
-    />
-  );
 }
 
 /** How often the matches are counted again, in ms: windows move with time. */

@@ -1,4 +1,3 @@
-import { useSortable } from "@dnd-kit/sortable";
 import { Plus, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { Link } from "wouter";
@@ -9,7 +8,7 @@ import { keyPath, type PlacedSection } from "../../model/collection-address.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button, IconButton } from "../../parts/Button.tsx";
-import { Grip, Sortable, sortableStyle, useOrderKeys } from "../../parts/Sortable.tsx";
+import { Sortable, SortableItem, useOrderKeys } from "../../parts/Sortable.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { moved } from "../../values/ListInput.tsx";
@@ -125,18 +124,11 @@ function Child({ row, placed, id, place, onKeyDown, onRemove }: ChildProps) {
   const { canEdit } = useHere();
   const to = usePath();
   const types = useTypes();
-  const sortable = useSortable({ id: row, disabled: !canEdit });
   const experience = placed.section.experiences.find((one) => one.id === id);
   if (experience === undefined) return null;
   const href = to("collections", ...keyPath({ ...placed, kind: "experience", experience }));
   return (
-    <li
-      ref={sortable.setNodeRef}
-      style={sortableStyle(sortable)}
-      className={`child ${sortable.isDragging ? "is-dragging" : ""}`}
-      onKeyDown={onKeyDown}
-    >
-      {canEdit && <Grip sortable={sortable} name={experience.name} />}
+    <SortableItem id={row} name={experience.name} className="child" canMove={canEdit} onKeyDown={onKeyDown}>
       <span className="mono small muted">{place}</span>
       <Link href={href} className="truncate grow" title={experience.name}>
         {experience.name}
@@ -145,7 +137,7 @@ function Child({ row, placed, id, place, onKeyDown, onRemove }: ChildProps) {
         {types.find((type) => type.id === experience.typeId)?.name}
       </span>
       {canEdit && <IconButton icon={X} label={`Remove ${experience.name}`} onClick={onRemove} />}
-    </li>
+    </SortableItem>
   );
 }
 

@@ -82,22 +82,13 @@ export function TreeRow(props: TreeRowProps) {
       )}
     </div>
   );
-  return canEdit ? <WithContextMenu items={menu}>{row}</WithContextMenu> : row;
-}
-
-function WithContextMenu({
-  items,
-  children,
-}: {
-  readonly items: readonly (MenuItem | null)[];
-  readonly children: React.ReactNode;
-}) {
+  if (!canEdit) return row;
   return (
     <ContextMenu.Root modal={false}>
-      <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
+      <ContextMenu.Trigger asChild>{row}</ContextMenu.Trigger>
       <ContextMenu.Portal>
         <ContextMenu.Content className="menu" collisionPadding={8} loop>
-          <MenuItems items={items} item={ContextMenu.Item} line={ContextMenu.Separator} />
+          <MenuItems items={menu} item={ContextMenu.Item} line={ContextMenu.Separator} />
         </ContextMenu.Content>
       </ContextMenu.Portal>
     </ContextMenu.Root>

@@ -2,20 +2,12 @@ import { Copy, Trash2 } from "lucide-react";
 import { useLocation } from "wouter";
 import { keyPath } from "../../model/collection-address.ts";
 import { usePath } from "../../page/use-here.ts";
-import type { MenuItem } from "../../parts/MoreMenu.tsx";
 import { useAct } from "../../parts/use-form.ts";
 import { useActions } from "../part-actions.ts";
 import { type TreeTarget, targetName } from "./tree-items.ts";
 
-interface ItemMenu {
-  readonly duplicate: MenuItem;
-  readonly remove: MenuItem;
-  /** Removes it from its own page: what it was in is shown then. */
-  readonly removeHere: MenuItem;
-}
-
 /** What can be done with a Collection or with anything in one, wherever it has a menu. */
-export function useItemMenu(target: TreeTarget): ItemMenu {
+export function useItemMenu(target: TreeTarget) {
   const actions = useActions();
   const act = useAct();
   const [, navigate] = useLocation();
@@ -35,6 +27,7 @@ export function useItemMenu(target: TreeTarget): ItemMenu {
   return {
     duplicate: { label: "Duplicate", icon: Copy, run: () => act({ send, failure }) },
     remove: { ...words, run: remove },
+    /** Removes it from its own page: what it was in is shown then. */
     removeHere: {
       ...words,
       run: () => {

@@ -1,11 +1,10 @@
-import { useSortable } from "@dnd-kit/sortable";
 import { Plus, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import { Button, IconButton } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { LineInput } from "../../parts/LineInput.tsx";
-import { Grip, Sortable, sortableStyle, useOrderKeys } from "../../parts/Sortable.tsx";
+import { Sortable, SortableItem, useOrderKeys } from "../../parts/Sortable.tsx";
 import { newKey } from "../../stores/new-key.ts";
 import { moved, thenFocus } from "../../values/ListInput.tsx";
 
@@ -137,7 +136,6 @@ interface OptionRowProps {
 }
 
 function OptionRow({ row, label, invalid, onText, onNext, onLines, onRemove, onKeyDown }: OptionRowProps) {
-  const sortable = useSortable({ id: row.id });
   const type = (event: KeyboardEvent) => {
     // What is being composed (Japanese, say) takes its own Enter.
     if (event.nativeEvent.isComposing) return;
@@ -156,13 +154,7 @@ function OptionRow({ row, label, invalid, onText, onNext, onLines, onRemove, onK
     onLines(isAll ? lines : [row.text, ...lines]);
   };
   return (
-    <li
-      ref={sortable.setNodeRef}
-      style={sortableStyle(sortable)}
-      className={`option ${sortable.isDragging ? "is-dragging" : ""}`}
-      onKeyDown={onKeyDown}
-    >
-      <Grip sortable={sortable} name={row.text || "a new option"} />
+    <SortableItem id={row.id} name={row.text || "a new option"} className="option" onKeyDown={onKeyDown}>
       <LineInput
         aria-label={label}
         aria-invalid={invalid ? true : undefined}
@@ -172,6 +164,6 @@ function OptionRow({ row, label, invalid, onText, onNext, onLines, onRemove, onK
         onPaste={paste}
       />
       <IconButton icon={X} label={`Remove ${row.text || "the empty option"}`} onClick={onRemove} />
-    </li>
+    </SortableItem>
   );
 }

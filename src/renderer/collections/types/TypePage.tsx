@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import {
   type ExperienceType,
@@ -34,8 +34,7 @@ import { typePort } from "./type-port.ts";
 export function TypePage({ type }: { readonly type: ExperienceType }) {
   const console = useConsole();
   const { space } = useHere();
-  const port = useMemo(() => typePort(console, space.id, type.id), [console, space.id, type.id]);
-  const edited = useSaved(port, type);
+  const edited = useSaved(typePort(console, space.id, type.id), type);
   const { saved, state } = edited;
   const name = state.value?.name ?? type.name;
   useEditKeys(edited);

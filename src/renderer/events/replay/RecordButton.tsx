@@ -8,7 +8,7 @@ import { inPlace } from "../../page/reads.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere, usePlace } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
-import type { Recording, RunningRecording } from "../../stores/recordings.ts";
+import type { Recording } from "../../stores/recordings.ts";
 import { newestEvent } from "../../stores/replay-measure.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { counted } from "../../text/format.ts";
@@ -20,15 +20,8 @@ export function RecordButton({ onRecorded }: { readonly onRecorded: (recording: 
   const { environment } = useHere();
   const { running, events, toggle } = useRecord(onRecorded);
   const now = useNow(running !== null);
-  useCommands([
-    {
-      id: "events/record",
-      title: recordTitle(running !== null),
-      group: "Events",
-      keys: "r",
-      run: toggle,
-    },
-  ]);
+  const record = { id: "events/record", title: recordTitle(running !== null), group: "Events" };
+  useCommands([{ ...record, keys: "r", run: toggle }]);
   return (
     <>
       <span className="sr" role="status">
@@ -50,27 +43,16 @@ export function RecordButton({ onRecorded }: { readonly onRecorded: (recording: 
 
 /** How often it is asked how many events have come, while a recording is made (ms). */
 const askEvery = 1000;
-const newestOnly = { limit: 1 } as const;
-
-interface Recorder {
-  readonly running: RunningRecording | null;
-  /** Every event of the environment since its start. */
-  readonly events: number;
-  /** Starts a recording, or stops the one that is being made. */
-  readonly toggle: () => void;
-}
 
 /** Marks stretches of the environment's history. `onRecorded` is told of each that is kept. */
-function useRecord(onRecorded: (recording: Recording) => void): Recorder {
+function useRecord(onRecorded: (recording: Recording) => void) {
   const { client, recordings, toasts } = useConsole();
   const place = usePlace();
   const running = useRunningRecording();
   const { data } = useRoute(
     "listEvents",
-    running === null ? null : { ...inPlace(place), query: newestOnly },
-    {
-      refetchInterval: askEvery,
-    },
+    running === null ? null : { ...inPlace(place), query: { limit: 1 } },
+    { refetchInterval: askEvery },
   );
   const newest = data?.data[0]?.sequence ?? 0;
   const busy = useRef(false);
@@ -81,6 +63,7 @@ function useRecord(onRecorded: (recording: Recording) => void): Recorder {
     if (made === null) say(toasts, "Nothing was recorded: no event came");
     else onRecorded(made);
   };
+  /** Starts a recording, or stops the one that is being made. */
   const toggle = async () => {
     if (busy.current) return;
     busy.current = true;
@@ -91,5 +74,7 @@ function useRecord(onRecorded: (recording: Recording) => void): Recorder {
     }
     busy.current = false;
   };
-  return { running, events: Math.max(0, newest - (running?.after ?? newest)), toggle: () => void toggle() };
+  /** Every event of the environment since its start. */
+  const events = Math.max(0, newest - (running?.after ?? newest));
+  return { running, events, toggle: () => void toggle() };
 }

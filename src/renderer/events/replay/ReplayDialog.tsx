@@ -8,7 +8,7 @@ import { useHere } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { DialogFoot, Modal } from "../../parts/Modal.tsx";
-import { type Form, useForm } from "../../parts/use-form.ts";
+import { useForm } from "../../parts/use-form.ts";
 import type { EventFilter } from "../../stores/event-filter.ts";
 import { optionsOf, sourceOf } from "../../stores/replay-plan.ts";
 import { say } from "../../stores/toasts-store.ts";
@@ -26,6 +26,10 @@ interface ReplayDialogProps {
 
 /** Plays recorded events again. What is chosen in it is kept while it is closed. */
 export function ReplayDialog({ onClose, filter }: ReplayDialogProps) {
+  const planned = useReplayPlan(filter);
+  const { canEdit } = useHere();
+  const { form, errors, clear } = useStartReplay(planned, onClose);
+  const note = useId();
   return (
     <Modal
       size="wide"
@@ -33,18 +37,6 @@ export function ReplayDialog({ onClose, filter }: ReplayDialogProps) {
       title="Replay events"
       about="Plays recorded events again, as new ones, to see what your Tribes and scenarios make of them now."
     >
-      <ReplayForm onClose={onClose} filter={filter} />
-    </Modal>
-  );
-}
-
-function ReplayForm({ onClose, filter }: ReplayDialogProps) {
-  const planned = useReplayPlan(filter);
-  const { canEdit } = useHere();
-  const { form, errors, clear } = useStartReplay(planned, onClose);
-  const note = useId();
-  return (
-    <>
       <div className="dialog-body">
         <ReplayWhat planned={planned} errors={errors} onChange={clear} />
         <ReplayHow
@@ -63,7 +55,7 @@ function ReplayForm({ onClose, filter }: ReplayDialogProps) {
           {form.sending ? "Reading what to play…" : actWords(planned)}
         </Button>
       </DialogFoot>
-    </>
+    </Modal>
   );
 }
 
@@ -85,18 +77,11 @@ function actWords({ plan, measure: { events } }: PlannedReplay): string {
   return `Replay ${what}into ${environmentNames[plan.into]}`;
 }
 
-interface StartReplay {
-  readonly form: Form;
-  /** What is wrong in the file that was refused. */
-  readonly errors: readonly FieldError[];
-  /** Forgets what was wrong. */
-  readonly clear: () => void;
-}
-
 /** Starts the planned replay; says so where it runs in another environment than the one on screen. */
-function useStartReplay({ plan, thing, measure }: PlannedReplay, onStarted: () => void): StartReplay {
+function useStartReplay({ plan, thing, measure }: PlannedReplay, onStarted: () => void) {
   const { client, replay: replays, toasts } = useConsole();
   const { space, environment: here } = useHere();
+  /** What is wrong in the file that was refused. */
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const { into } = plan;
   const form = useForm({
@@ -127,6 +112,7 @@ function useStartReplay({ plan, thing, measure }: PlannedReplay, onStarted: () =
       };
     },
   });
+  /** Forgets what was wrong. */
   const clear = () => {
     setErrors([]);
     form.clear();

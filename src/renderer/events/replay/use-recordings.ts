@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useConsole } from "../../page/console-context.ts";
 import { placeKey } from "../../page/pages.ts";
@@ -23,7 +23,7 @@ export function useRecordings(): readonly Recording[] {
   const { recordings } = useConsole();
   const { space } = useHere();
   const { kept } = useStore(recordings.store);
-  return useMemo(() => kept.filter(({ spaceId }) => spaceId === space.id), [kept, space.id]);
+  return kept.filter(({ spaceId }) => spaceId === space.id);
 }
 
 /** The time in ms, anew each second while it is wanted. */

@@ -1,5 +1,4 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
 import { useStore } from "zustand";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePlace } from "../../page/use-here.ts";
@@ -35,10 +34,7 @@ export function useReplayPlan(filter: EventFilter): PlannedReplay {
   const all = useRecordings();
   const hidden = useHidden();
   const plan = planOf(useStore(replayPlans), space.id);
-  const choices = useMemo(
-    () => ({ recordings: all.filter(({ id }) => !hidden.has(id)), list: { place, filter } }),
-    [all, hidden, place, filter],
-  );
+  const choices = { recordings: all.filter(({ id }) => !hidden.has(id)), list: { place, filter } };
   const thing = thingOf(plan, choices);
   return {
     plan,

@@ -1,8 +1,12 @@
 import type { z } from "zod";
 import type { Event } from "../../../core/event.ts";
 import { type Persona, type personaEvent, personaLimits } from "../../../core/persona.ts";
-import type { User } from "../../../core/user.ts";
-import { knownDevice } from "../user-port.ts";
+import { eventDays } from "../../../core/rule.ts";
+import type { User, UserKind } from "../../../core/user.ts";
+import type { ApiClient } from "../../api/client.ts";
+import { type Place, paramsOf } from "../../page/pages.ts";
+import { realNow } from "../../text/platform-clock.ts";
+import { eventsOf, knownDevice } from "../user-port.ts";
 
 /** Somebody made up: who they are, and what they did how long ago. */
 export type MadeUp = Pick<Persona, "user" | "events">;
@@ -36,6 +40,34 @@ export function agoOfMs(ms: number): Ago {
   const minutes = Math.max(0, Math.round(ms / minute));
   if (minutes < 120) return { minutes };
   return minutes < 48 * 60 ? { hours: Math.round(minutes / 60) } : { days: Math.round(minutes / 1440) };
+}
+
+const day = 86_400_000;
+const mostPages = 5;
+
+/** Somebody real as somebody made up: read anew, with what they did in the days in which events count. */
+export async function copyPerson(
+  client: ApiClient,
+  place: Place,
+  { id, kind }: { readonly id: string; readonly kind: UserKind | undefined },
+): Promise<MadeUp> {
+  const params = paramsOf(place);
+  const user = await client.call("getUser", {
+    params: { ...params, userId: id },
+    query: kind === undefined ? {} : { kind },
+  });
+  const who = eventsOf(user);
+  const from = new Date(realNow() - eventDays * day).toISOString();
+  const events = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const query = { ...who, status: "accepted" as const, from, limit: 200, cursor };
+    const answer = await client.call("listEvents", { params, query });
+    events.push(...answer.data);
+    if (answer.next === null) break;
+    cursor = answer.next;
+  }
+  return madeUpOf(user, events, realNow());
 }
 
 /** Somebody real as somebody made up: their fields, labels, device and events (newest first), as of `now` in ms UTC. */

@@ -1,11 +1,13 @@
-import type { Operator } from "../../../core/rule.ts";
+import { type Attribute, attributes, countOperators, type Operator } from "../../../core/rule.ts";
 import { count as countSchema } from "../../../core/targeting/when.ts";
 import { type Drafted, EditTok } from "../../parts/EditTok.tsx";
 import { SpinInput } from "../../parts/SpinInput.tsx";
-import type { BlankPiece } from "../../rules/sentence-piece.ts";
+import { TokMenu, type TokOption } from "../../parts/Tok.tsx";
+import { attributeWords, countWord } from "../../rules/leaf-sentence.ts";
+import { operatorChoices, operatorWords } from "../../rules/operator-words.ts";
+import type { Blank, BlankPiece, GroupWord } from "../../rules/sentence-piece.ts";
 import { readNumber } from "../../text/typed-number.ts";
-import { BlankMenu } from "./BlankMenu.tsx";
-import { useBuilder } from "./builder-context.ts";
+import { stopProps, useBuilder, useProblem } from "./builder-context.ts";
 import { NameTok } from "./NameTok.tsx";
 import { PopoverTok, useBlankPopover } from "./PopoverTok.tsx";
 import { ValueChoice } from "./ValueChoice.tsx";
@@ -89,3 +91,77 @@ export function readTimes(typed: string): Drafted<number> {
   if (count.success) return { value };
   return { problem: count.error.issues[0]?.message ?? "must be a whole number" };
 }
+
+type MenuBlank = Exclude<
+  Blank,
+  { kind: "field" | "event" | "label" | "key" | "tribe" | "value" | "times" | "window" }
+>;
+
+/** A blank that is one of a few words. */
+function BlankMenu({ piece, blank }: { readonly piece: BlankPiece; readonly blank: MenuBlank }) {
+  const { actions } = useBuilder();
+  const problem = useProblem(piece);
+  const { label, options } = menuOf(blank);
+  return (
+    <TokMenu
+      value={String(blank.value)}
+      words={piece.words}
+      label={label}
+      options={options}
+      tok={{ ...stopProps(piece), ...(problem !== null && { "aria-invalid": true }) }}
+      onChange={(value) => actions.fill(piece, chosenValue(blank, value))}
+    />
+  );
+}
+
+const chosenValue = (blank: MenuBlank, chosen: string): Blank["value"] =>
+  typeof blank.value === "boolean" ? chosen === "true" : (chosen as Blank["value"]);
+
+const groups: readonly (TokOption<GroupWord> & { readonly hint: string })[] = [
+  { value: "all", label: "all", hint: "every one must be true" },
+  { value: "any", label: "any", hint: "one is enough" },
+  { value: "notAll", label: "not all", hint: "at least one must be false" },
+  { value: "none", label: "none", hint: "every one must be false" },
+];
+
+function menuOf(blank: MenuBlank): { label: string; options: readonly TokOption<string>[] } {
+  switch (blank.kind) {
+    case "group":
+      return { label: "How many must be true", options: groups };
+    case "not":
+      return { label: "Whether it must be true", options: yesNo("not true", "true: leave this out") };
+    case "has":
+      return blank.of === "label"
+        ? { label: "Whether they have it", options: yesNo("have", "do not have") }
+        : { label: "Whether they are in it", options: yesNo("in", "not in") };
+    case "attribute":
+      return {
+        label: "What of them",
+        options: attributes.filter(sameSentence(blank.value)).map(attributeOption),
+      };
+    case "op":
+      return { label: "Operator", options: operatorOptions(blank) };
+    case "did":
+      return { label: "Whether they did it", options: yesNo("did", "did not") };
+    case "count":
+      return {
+        label: "How often",
+        options: countOperators.map((value) => ({ value, label: countWord(value, true) })),
+      };
+  }
+}
+
+const yesNo = (yes: string, no: string): TokOption<string>[] => [
+  { value: "true", label: yes },
+  { value: "false", label: no },
+];
+
+const attributeOption = (value: Attribute) => ({ value, label: attributeWords[value] });
+const times: readonly Attribute[] = ["createdAt", "firstSeenAt", "lastSeenAt"];
+
+/** Attributes that fit the same operators: what is compared stays true to its kind. */
+const sameSentence = (now: Attribute) => (one: Attribute) =>
+  one === now || (now !== "sessions" && one !== "sessions" && times.includes(one) === times.includes(now));
+
+const operatorOptions = ({ of, value }: MenuBlank & { readonly kind: "op" }): TokOption<string>[] =>
+  operatorChoices(of, value).map((word) => ({ value: word, label: operatorWords(of, word) }));

@@ -1,7 +1,9 @@
-import { Check, X } from "lucide-react";
+import { Check, Ellipsis, X } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { useStore } from "zustand";
+import { IconButton } from "../../parts/Button.tsx";
 import { Icon } from "../../parts/Icon.tsx";
+import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { isWithin, type Path, pathKey, ruleAt } from "../../rules/rule-path.ts";
 import type { RuleRow } from "../../rules/rule-sentence.ts";
@@ -12,7 +14,7 @@ import { problemWords, type RuleProblem, rowKey } from "../draft-issues.ts";
 import { AddTok } from "./AddTok.tsx";
 import { BlankTok } from "./BlankTok.tsx";
 import { useBuilder } from "./builder-context.ts";
-import { LineMenu } from "./LineMenu.tsx";
+import type { Move } from "./rule-actions.ts";
 
 interface RuleLineProps {
   readonly row: RuleRow;
@@ -32,7 +34,7 @@ export function RuleLine({ row, before }: RuleLineProps) {
   const { canEdit, store, changed, problems } = useBuilder();
   const key = pathKey(row.path);
   const isCurrent = useStore(store, (state) => row.kind !== "lead" && state.current === key);
-  const own = [...new Set(lineProblems(problems, row))];
+  const own = lineProblems(problems, row);
   const level = Math.max(0, row.depth - 1);
   return (
     <li
@@ -134,4 +136,41 @@ function PieceShown({ piece }: { readonly piece: Piece }) {
   if (piece.is === "add") return <AddTok piece={piece} />;
   if (canEdit) return <BlankTok piece={piece} />;
   return <b className={`tok-fixed ${nouns.has(piece.blank.kind) ? "mono" : ""}`}>{piece.words}</b>;
+}
+
+const moves: readonly { to: Move; label: string; keys: string }[] = [
+  { to: "up", label: "Move up", keys: "alt+ArrowUp" },
+  { to: "down", label: "Move down", keys: "alt+ArrowDown" },
+  { to: "in", label: "Move into the group", keys: "alt+ArrowRight" },
+  { to: "out", label: "Move out of the group", keys: "alt+ArrowLeft" },
+];
+
+/** What can be done to a whole condition or group. */
+function LineMenu({ row: { path, list, numeral } }: { readonly row: RuleRow }) {
+  const { actions, store } = useBuilder();
+  const items = (): readonly (MenuItem | null)[] => [
+    ...moves.map(({ to, ...move }) => ({
+      ...move,
+      disabled: actions.moved(path, to) === null,
+      run: () => actions.move(path, to),
+    })),
+    null,
+    { label: "Duplicate", run: () => actions.duplicate(path) },
+    { label: "Turn into its opposite", run: () => actions.negate(path) },
+    { label: "Put into a group", run: () => actions.group(path) },
+    ...(list === null ? [] : [{ label: "Add a group in it", run: () => actions.addGroup(list) }]),
+    null,
+    { label: "Delete", keys: "Delete", run: () => actions.remove(path) },
+  ];
+  const label = `Actions for ${numeral}`;
+  return (
+    <MoreMenu
+      label={label}
+      items={items}
+      trigger={<IconButton icon={Ellipsis} label={label} className="line-menu" />}
+      onCloseAutoFocus={(event) => {
+        if (store.getState().wanted !== null) event.preventDefault();
+      }}
+    />
+  );
 }

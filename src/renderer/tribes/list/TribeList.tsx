@@ -79,9 +79,11 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
         reach={reach}
         onOrder={(next) => go(find, next)}
         onShown={(ids) => counts.show(ids)}
-        onRename={setRenaming}
-        onDuplicate={(tribe) => acts.duplicate(tribe)}
-        onDelete={(tribe) => acts.remove(tribe)}
+        actsOf={(tribe) => ({
+          onRename: () => setRenaming(tribe),
+          onDuplicate: () => acts.duplicate(tribe),
+          onDelete: () => acts.remove(tribe),
+        })}
       />
       {renaming !== null && (
         <NameDialog

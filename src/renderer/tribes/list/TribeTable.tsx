@@ -10,7 +10,7 @@ import { useListPlace } from "../../parts/use-list-place.ts";
 import { useRowHeight, useVirtualRows } from "../../parts/use-virtual-rows.ts";
 import { When } from "../../parts/When.tsx";
 import { count } from "../../text/format.ts";
-import { TribeMenu } from "../page/TribeHead.tsx";
+import { type TribeActs, TribeMenu } from "../page/TribeHead.tsx";
 import { tribeStep } from "../tribe-step.ts";
 import { type ListedTribe, type ListOrder, orderWords } from "./list-order.ts";
 import type { ReachState } from "./reach-counts.ts";
@@ -27,13 +27,11 @@ interface TribeTableProps {
   readonly onOrder: (order: ListOrder) => void;
   /** Told which are in sight. */
   readonly onShown: (ids: readonly string[]) => void;
-  readonly onRename: (tribe: Tribe) => void;
-  readonly onDuplicate: (tribe: Tribe) => void;
-  readonly onDelete: (tribe: Tribe) => void;
+  readonly actsOf: (tribe: Tribe) => TribeActs;
 }
 
 /** The Tribes as a table, its rows drawn only where they are seen; its heads sort it. */
-export function TribeTable({ lines, order, isOrdered, reach, onOrder, onShown, ...acts }: TribeTableProps) {
+export function TribeTable({ lines, order, isOrdered, reach, onOrder, onShown, actsOf }: TribeTableProps) {
   const { environment } = useHere();
   const focused = useFocusedRow(lines);
   const rowHeight = useRowHeight("row-tall");
@@ -83,14 +81,7 @@ export function TribeTable({ lines, order, isOrdered, reach, onOrder, onShown, .
             return (
               <Fragment key={line.tribe.id}>
                 {start > before && <Gap height={start - before} />}
-                <TribeRow
-                  line={line}
-                  index={index}
-                  reach={reach[line.tribe.id]}
-                  onRename={() => acts.onRename(line.tribe)}
-                  onDuplicate={() => acts.onDuplicate(line.tribe)}
-                  onDelete={() => acts.onDelete(line.tribe)}
-                />
+                <TribeRow line={line} index={index} reach={reach[line.tribe.id]} {...actsOf(line.tribe)} />
               </Fragment>
             );
           })}
@@ -130,15 +121,12 @@ function SortHead({ of, order, onOrder, children }: SortHeadProps) {
   );
 }
 
-interface TribeRowProps {
+interface TribeRowProps extends TribeActs {
   readonly line: ListedTribe;
   /** From 0. */
   readonly index: number;
   /** Undefined until it is counted; null where it could not be. */
   readonly reach: Reach | null | undefined;
-  readonly onRename: () => void;
-  readonly onDuplicate: () => void;
-  readonly onDelete: () => void;
 }
 
 /** A Tribe as a row: who it is, how many, what hangs on it. */

@@ -1,9 +1,50 @@
+import { useEffect, useState } from "react";
 import { useConsole } from "../../page/console-context.ts";
+import { useHere } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { ruleText } from "../../rules/rule-text.ts";
 import type { SentenceNames } from "../../rules/sentence-piece.ts";
-import { offerUndo } from "../../stores/toasts-store.ts";
-import { type AsideTribe, nameOf, type useAside } from "../tribes-aside.ts";
+import { newKey } from "../../stores/new-key.ts";
+import { offerUndo, say } from "../../stores/toasts-store.ts";
+import { emptyContent, type TribeContent, tribeKey } from "../tribe-draft.ts";
+
+/** A new Tribe that was begun and left for another. */
+export interface AsideTribe {
+  readonly key: string;
+  readonly content: TribeContent;
+}
+
+/** The new Tribes that were put aside. They are kept as edits are: each tab has its own, and those of tabs that are closed. */
+export function useAside() {
+  const { kept, toasts } = useConsole();
+  const { space } = useHere();
+  const prefix = `${tribeKey(space.id, null)}/`;
+  const [aside, setAside] = useState<readonly AsideTribe[]>([]);
+  const look = () => {
+    const keys = kept.keys().filter((key) => key.startsWith(prefix));
+    setAside(keys.map((key) => ({ key, content: { ...emptyContent, ...kept.of(key)?.edit } })));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` is made anew each time, and reads what these name.
+  useEffect(() => void kept.adopt().then(look), [kept, prefix]);
+  return {
+    aside,
+    /** Gives whether the browser had room for it; where it had none, says so. */
+    put: (content: TribeContent): boolean => {
+      const isKept = kept.keep(prefix + newKey(), { etag: null, edit: { ...content } });
+      if (!isKept)
+        say(toasts, `No room in this browser to keep ${nameOf(content)}: save or discard it first.`);
+      look();
+      return isKept;
+    },
+    drop: ({ key }: AsideTribe) => {
+      kept.forget(key);
+      look();
+    },
+  };
+}
+
+const nameOf = ({ name }: TribeContent): string =>
+  name.trim() === "" ? "a Tribe without a name" : `“${name.trim()}”`;
 
 interface AsideNotesProps extends Pick<ReturnType<typeof useAside>, "aside" | "put" | "drop"> {
   readonly names: SentenceNames;

@@ -100,7 +100,7 @@ function OwnMenu({ draft, tribe }: Pick<TribeHeadProps, "draft" | "tribe">) {
   );
 }
 
-interface TribeActs {
+export interface TribeActs {
   readonly onRename: () => void;
   readonly onDuplicate: () => void;
   readonly onDelete: () => void;

@@ -66,13 +66,8 @@ function stepText(rules: Rule, why: Why): string {
   return why.matched ? "" : "The crosses beside the lines say what does not hold.";
 }
 
-interface PersonPickerProps {
-  readonly tried: Tried | null;
-  readonly onTried: (tried: Tried) => void;
-}
-
 /** Chooses whom the Tribe is tried as: a user, a visitor, or a persona. */
-function PersonPicker({ tried, onTried }: PersonPickerProps) {
+function PersonPicker({ tried, onTried }: Pick<TriedBarProps, "tried" | "onTried">) {
   const [open, setOpen] = useState(false);
   const personas = useList(useConsole().personas);
   const isPersona = tried?.kind === "persona";

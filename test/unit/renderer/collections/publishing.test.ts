@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CollectionContent, contentOf } from "../../../../src/core/publication.ts";
-import { codeNames } from "../../../../src/renderer/collections/code/code-names.ts";
-import { flagsOf, readingSnippet } from "../../../../src/renderer/collections/code/snippets.ts";
+import { codeNames, flagsOf, readingSnippet } from "../../../../src/renderer/collections/page/snippets.ts";
 import { diffLines, grouped } from "../../../../src/renderer/collections/publish/diff-words.ts";
 import {
   affectedOf,

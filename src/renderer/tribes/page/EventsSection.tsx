@@ -20,14 +20,15 @@ interface EventsSectionProps {
   /** The current event condition and its number; null where the current line is about no event. */
   readonly condition: { readonly rule: EventRule; readonly numeral: string } | null;
   readonly tried: Tried | null;
-  readonly events: PersonEvents;
+  /** ms UTC. */
   readonly now: number;
 }
 
 const listed = 8;
 
 /** Which events of the person tried the current condition counts, and why not the others. */
-export function EventsSection({ condition, tried, events, now }: EventsSectionProps) {
+export function EventsSection({ condition, tried, now }: EventsSectionProps) {
+  const events = usePersonEvents(tried, condition?.rule.event ?? null, now);
   if (condition === null) return null;
   return (
     <section aria-label="Events that would count">
@@ -157,12 +158,8 @@ interface PersonEvents {
   readonly problem: string | null;
 }
 
-/** The events of one name that the person tried did. Read again when `version` changes. */
-export function usePersonEvents(
-  tried: Tried | null,
-  name: string | null,
-  { version, now }: { readonly version: string; readonly now: number },
-): PersonEvents {
+/** The events of one name that the person tried did. Read again with each `now`. */
+function usePersonEvents(tried: Tried | null, name: string | null, now: number): PersonEvents {
   const place = usePlace();
   const { personas: list } = useConsole();
   const personas = useList(list);
@@ -173,10 +170,10 @@ export function usePersonEvents(
     "listEvents",
     asked ? { ...inPlace(place), query: { ...who, name, status: "accepted", limit: mostEvents } } : null,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that there may be more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a later time says that there may be more.
   useEffect(() => {
     if (asked) void refetch({ cancelRefetch: false });
-  }, [refetch, asked, version]);
+  }, [refetch, asked, now]);
   if (tried?.kind === "persona") {
     const persona = findPersona(personas, tried.id);
     if (persona !== null) return { all: personaEvents(persona, name, now), problem: null };
