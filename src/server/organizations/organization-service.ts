@@ -88,23 +88,14 @@ export class OrganizationService {
    * does somebody without a way in who is in no other Organization.
    *
    * @throws Problem conflict for a member; for an address that only another Organization's owner has given to somebody; and for
-   * who was invited elsewhere and has not signed in yet, since whoever has that code would get in here too
+   * who is elsewhere and can come in by a code alone, since whoever has that code would get in here too
    */
   async addMember(orgId: string, input: NewMember, now: number): Promise<MemberAdded> {
-    let accountId = "";
-    let invitation: MemberAdded["invitation"] = null;
-    const insert = (draft: WorkspaceDocument) => {
-      const added = this.insertMember(draft, orgId, input, now);
-      accountId = added.accountId;
-      return added;
-    };
-    // Before the membership is there: another Organization that adds them at the same moment then finds the invitation.
-    const invite = async () => {
-      const isNew = !this.workspace.document.data.accounts.some(({ id }) => id === accountId);
-      const waits = this.signIn.needsCode(accountId) && this.organizationsOf(accountId).length === 0;
-      invitation = isNew || waits ? await this.invitations.make(accountId) : null;
-    };
-    const added = await this.change(insert, invite);
+    const known = new Set(this.workspace.document.data.accounts.map(({ id }) => id));
+    const added = await this.insertMember(orgId, input, now);
+    const { accountId } = added;
+    const waits = this.signIn.needsCode(accountId) && this.organizationsOf(accountId).length === 1;
+    const invitation = waits || !known.has(accountId) ? await this.invitations.make(accountId) : null;
     return { ...added, invitation };
   }
 
@@ -147,32 +138,36 @@ export class OrganizationService {
     return this.workspace.document.data.memberships.filter((one) => one.accountId === accountId);
   }
 
-  private insertMember(draft: WorkspaceDocument, orgId: string, input: NewMember, now: number): Member {
-    find(draft, orgId);
-    const account = accountFor(draft, input, now);
-    const memberships = draft.memberships.filter((one) => one.accountId === account.id);
-    const named = account.email ?? account.name;
-    const refuse = (detail: string) => {
-      const path = input.accountId === undefined ? "/email" : "/accountId";
-      return new Problem("conflict", `${named} ${detail}.`, { errors: [{ path, detail }] });
-    };
-    if (memberships.some((one) => one.orgId === orgId)) throw refuse("is a member already");
-    if (memberships.length > 0 && this.invitations.has(account.id))
-      throw refuse(
-        "was invited elsewhere and has not signed in yet. Ask them to sign in first, then add them",
-      );
-    if (memberships.length > 0 && input.accountId === undefined && account.github === undefined)
-      throw new Problem(
-        "conflict",
-        `An account of another Organization has the address ${named}, which nobody has verified. Add it by its id, which its owner finds in Settings.`,
-        {
-          errors: [
-            { path: "/email", detail: "belongs to an account of another Organization; add it by its id" },
-          ],
-        },
-      );
-    draft.memberships.push({ accountId: account.id, orgId, role: input.role });
-    return { accountId: account.id, name: account.name, email: account.email, role: input.role };
+  private insertMember(orgId: string, input: NewMember, now: number): Promise<Member> {
+    return this.change((draft) => {
+      find(draft, orgId);
+      const account = accountFor(draft, input, now);
+      const memberships = draft.memberships.filter((one) => one.accountId === account.id);
+      const named = account.email ?? account.name;
+      const refuse = (detail: string) => {
+        const path = input.accountId === undefined ? "/email" : "/accountId";
+        return new Problem("conflict", `${named} ${detail}.`, { errors: [{ path, detail }] });
+      };
+      if (memberships.some((one) => one.orgId === orgId)) throw refuse("is a member already");
+      // Also where their code is not made yet: the other Organization adds them at this very moment.
+      const waits = this.invitations.has(account.id) || this.signIn.needsCode(account.id);
+      if (memberships.length > 0 && waits)
+        throw refuse(
+          "was invited elsewhere and has not signed in yet. Ask them to sign in first, then add them",
+        );
+      if (memberships.length > 0 && input.accountId === undefined && account.github === undefined)
+        throw new Problem(
+          "conflict",
+          `An account of another Organization has the address ${named}, which nobody has verified. Add it by its id, which its owner finds in Settings.`,
+          {
+            errors: [
+              { path: "/email", detail: "belongs to an account of another Organization; add it by its id" },
+            ],
+          },
+        );
+      draft.memberships.push({ accountId: account.id, orgId, role: input.role });
+      return { accountId: account.id, name: account.name, email: account.email, role: input.role };
+    });
   }
 
   async updateMember(orgId: string, accountId: string, role: Role): Promise<Member> {
