@@ -95,7 +95,7 @@ export class OrganizationService {
     const added = await this.insertMember(orgId, input, now);
     const { accountId } = added;
     const waits = this.signIn.needsCode(accountId) && this.organizationsOf(accountId).length === 1;
-    const invitation = waits || !known.has(accountId) ? await this.invitations.make(accountId) : null;
+    const invitation = waits || !known.has(accountId) ? await this.invitations.makeFirst(accountId) : null;
     return { ...added, invitation };
   }
 
