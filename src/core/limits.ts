@@ -139,4 +139,9 @@ export const limits = {
     unit: "tries in 5 minutes",
     what: "Passphrases or invitation codes of one account from all addresses together, or from one address for all accounts",
   },
+  signInsBegun: {
+    value: 60,
+    unit: "a minute",
+    what: "Sign-ins that are begun from one address, at a public address: nobody pushes out those of others",
+  },
 } as const satisfies Record<string, { readonly value: number; readonly unit: string; readonly what: string }>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { limits } from "../../src/core/limits.ts";
 import { publicFront } from "../helpers/front.ts";
 import { authorizationOf } from "../helpers/oauth-client.ts";
 import { rawRequest } from "../helpers/raw-request.ts";
@@ -210,6 +211,28 @@ describe("at a public address", () => {
       const { browser, page } = await enter({ who: "Noa", passphrase });
       await isSignedIn(browser, page.url);
     }
+    delete said["x-forwarded-for"];
+  });
+
+  it("lets nobody who begins sign-ins without an end push out those of others", async () => {
+    said["x-forwarded-for"] = "203.0.113.9";
+    const browser = new SignInBrowser(front.way);
+    const page = await browser.open(`${publicUrl}/sign-in`);
+    said["x-forwarded-for"] = "203.0.113.10";
+    const begin = async () => {
+      const { status, headers } = await fetch(front.way(authorizationOf(publicUrl).url), {
+        redirect: "manual",
+      });
+      return status === 429 ? `after ${Number(headers.get("retry-after")) > 0}` : status;
+    };
+    const begun: unknown[] = [];
+    for (let at = 0; at < limits.signInsBegun.value + 1; at += 1) begun.push(await begin());
+    expect([...new Set(begun)]).toEqual([303, "after true"]);
+    const code = await fetch(front.way(`${publicUrl}/oauth/device/auth`), { method: "POST" });
+    expect(code.status).toBe(429);
+    said["x-forwarded-for"] = "203.0.113.9";
+    expect((await browser.submit(page, "/login", { who: "Nobody", passphrase: "none" })).status).toBe(403);
+    expect(await begin()).toBe(303);
     delete said["x-forwarded-for"];
   });
 

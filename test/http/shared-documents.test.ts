@@ -1103,7 +1103,7 @@ describe("what one server deletes while another one makes something in it", () =
   const organizations = ({ workspace }: Server) =>
     new OrganizationService(
       workspace,
-      { has: () => false, make: async () => null } as never,
+      { has: () => false, makeFirst: async () => null } as never,
       { needsCode: () => false } as never,
     );
   const publishing = ({ workspace }: Server) => new PublishingService(workspace, store as unknown as Store);

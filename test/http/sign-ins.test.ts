@@ -120,6 +120,20 @@ describe("signed-in clients", () => {
     expect(await name(theirs.access_token)).toBe("Bea");
   });
 
+  it("of an account that is deleted before it lets them in: who signs in is asked again", async () => {
+    const browser = new SignInBrowser();
+    const { url } = authorizationOf(server.platformUrl);
+    const create = await browser.open(`${(await browser.open(url)).url}?new=1`);
+    const consent = await browser.submit(create, "/create", { name: "Gone", passphrase: "" });
+    const { data } = (await server.api("GET", "/v2/accounts")).body;
+    const { id } = data.find((one: { name: string }) => one.name === "Gone");
+    await server.api("DELETE", `/v2/accounts/${id}`);
+    const again = await browser.submit(consent, "/consent");
+    expect([again.status, again.text.includes("Gone")]).toEqual([200, false]);
+    const chosen = await browser.submitFirstAccount(again);
+    expect((await browser.submit(chosen, "/consent")).url).toContain("code=");
+  });
+
   it("of another account are neither seen nor revoked", async () => {
     const theirs = await signInAsNew("Ida");
     const id = (await withToken(theirs.access_token, "GET", "/v2/sign-ins")).body.data[0].id;

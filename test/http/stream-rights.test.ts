@@ -175,12 +175,28 @@ describe("an SDK's stream ends with the key that opened it", () => {
   });
 });
 
-it("a paired device's stream ends with the membership of whoever paired it", async () => {
-  const members = "/v2/orgs/org_a/members";
+const members = "/v2/orgs/org_a/members";
+/** The key of a device that the operator has paired as an editor of the Organization. */
+async function pairedKey(): Promise<string> {
   await as(owner, "POST", members, { accountId: "acc_0", role: "editor" });
   const asked = { spaceId: "space-a", environment: "development" };
   const { code } = (await as("us_pat_operator", "POST", "/v2/pairings", asked)).body;
-  const { apiKey } = (await server.sdk("POST", "/sdk/v1/pair", { code })).body;
+  return (await server.sdk("POST", "/sdk/v1/pair", { code })).body.apiKey;
+}
+
+it("a device of another Organization is refused as one that is not there", async () => {
+  await pairedKey();
+  const [{ id }] = (await as(owner, "GET", "/v2/devices")).body.data;
+  const refused = async (device: string) => {
+    const { status, body } = await as("us_pat_owner_of_b", "DELETE", `/v2/devices/${device}`);
+    return { ...body, status, instance: null };
+  };
+  expect(await refused(id)).toEqual(await refused("dev_none"));
+  expect((await as(owner, "DELETE", `/v2/devices/${id}`)).status).toBe(204);
+});
+
+it("a paired device's stream ends with the membership of whoever paired it", async () => {
+  const apiKey = await pairedKey();
   const headers = { "x-api-key": apiKey };
   const device = { id: "d", platform: "web" };
   const body = { userId: "ana", sdk: { name: "browser", version: "9" }, device };

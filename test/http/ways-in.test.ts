@@ -13,6 +13,7 @@ afterEach(async () => server?.remove());
 
 const as = (token: string, method: string, path: string, body?: unknown) =>
   server.api(method, path, body, { authorization: `Bearer ${token}` });
+const orgIdHere = async () => (await server.api("GET", "/v2/orgs")).body.data[0].id;
 const scopes = "read write admin offline_access";
 
 /** The sign-in page, in a browser of its own. */
@@ -105,8 +106,6 @@ describe("a passphrase", () => {
     const account = new RegExp(`value="(acc_\\w+)"><span>${name}<`).exec(page.text)?.[1] ?? "";
     return browser.submit(page, "/login", { account });
   };
-  const orgIdHere = async () => (await server.api("GET", "/v2/orgs")).body.data[0].id;
-
   it("that a member has closes the door to clicks, the operator's too, and new accounts need one", async () => {
     await signInAsOperator(server.platformUrl);
     await signInAsNew("Clicked");
@@ -145,12 +144,12 @@ describe("a passphrase", () => {
       return (await add()).body.invitation;
     };
     expect([(await add()).body.invitation, await addAgain()]).toEqual([null, null]);
-    await server.api("PUT", "/v2/me/passphrase", { passphrase: "the operator's" });
     const other = (await server.api("POST", "/v2/orgs", { name: "Other" })).body.id;
-    await add(`/v2/orgs/${other}/members`);
-    expect([await addAgain(), (await clicked("Clicked")).status]).toEqual([null, 403]);
+    expect((await add(`/v2/orgs/${other}/members`)).status).toBe(201);
+    await server.api("PUT", "/v2/me/passphrase", { passphrase: "the operator's" });
+    expect([await addAgain(), (await clicked("Clicked")).status]).toEqual([undefined, 403]);
     await server.api("DELETE", `/v2/orgs/${other}/members/${id}`);
-    const { code } = await addAgain();
+    const { code } = (await add()).body.invitation;
     expect((await typed("Clicked", { code, passphrase: "mine from now" })).text).toContain("Let Understudy");
     expect(await addAgain()).toBeNull();
   });
@@ -217,6 +216,18 @@ describe("an invitation", () => {
     const [operator] = (await server.api("GET", "/v2/accounts")).body.data;
     expect((await server.api("POST", `/v2/accounts/${operator.id}/invitation`, {})).status).toBe(409);
     expect((await server.api("POST", "/v2/accounts/acc_none/invitation", {})).status).toBe(404);
+  });
+
+  it("of two Organizations that add somebody at the same moment is one's alone, and the other is refused", async () => {
+    const accountId = (await as(await signInAsNew("Clicked"), "GET", "/v2/me")).body.account.id;
+    await server.api("PUT", "/v2/me/passphrase", { passphrase: "the operator's" });
+    const other = (await server.api("POST", "/v2/orgs", { name: "Other" })).body.id;
+    const add = async (orgId: string) => {
+      const { body } = await server.api("POST", `/v2/orgs/${orgId}/members`, { accountId, role: "viewer" });
+      return body.invitation?.code ?? body.code;
+    };
+    const added = await Promise.all([add(await orgIdHere()), add(other)]);
+    expect(added.sort()).toEqual(["conflict", expect.stringMatching(/^us_inv_/)]);
   });
 
   it("is made anew by adding somebody again, never for who has come; its code opens one Organization alone", async () => {

@@ -19,16 +19,24 @@ export class Invitations {
     return Object.hasOwn(this.secrets.data.invitations, accountId);
   }
 
-  /** A new one; the one before no longer counts. */
+  /** A new one; the one before no longer counts. Whoever takes the code chooses a new passphrase. */
   async make(accountId: string): Promise<{ code: string; expiresAt: string }> {
-    const code = `us_inv_${randomText(24)}`;
-    const expiresAt = new Date(Date.now() + limits.invitationDays.value * day).toISOString();
+    const { stored, ...told } = newInvitation();
     await this.secrets.update(({ invitations, passphrases }) => {
-      invitations[accountId] = { hash: sha256(code), expiresAt };
-      // Whoever takes the code chooses a new passphrase.
+      invitations[accountId] = stored;
       delete passphrases[accountId];
     });
-    return { code, expiresAt };
+    return told;
+  }
+
+  /** The same for who has no passphrase; null where they have come in by now, and chosen one. */
+  async makeFirst(accountId: string): Promise<{ code: string; expiresAt: string } | null> {
+    const { stored, ...told } = newInvitation();
+    return this.secrets.update(({ invitations, passphrases }) => {
+      if (Object.hasOwn(passphrases, accountId)) return null;
+      invitations[accountId] = stored;
+      return told;
+    });
   }
 
   matches(accountId: string, code: string): boolean {
@@ -42,6 +50,12 @@ export class Invitations {
       delete invitations[accountId];
     });
   }
+}
+
+function newInvitation() {
+  const code = `us_inv_${randomText(24)}`;
+  const expiresAt = new Date(Date.now() + limits.invitationDays.value * day).toISOString();
+  return { code, expiresAt, stored: { hash: sha256(code), expiresAt } };
 }
 
 /** Takes an account's invitation away, where this is its code: a code works once, whoever else has it. */

@@ -35,7 +35,8 @@ export function deviceRoutes(
     }),
     deleteDevice: async ({ context: { caller }, params }) => {
       const space = workspace.findSpace(devices.spaceOf(params.deviceId) ?? "")?.data.space;
-      if (space === undefined) throw new Problem("not-found", "There is no such device.");
+      if (space === undefined || caller.roleIn(space.orgId) === null)
+        throw new Problem("not-found", "There is no such device.");
       caller.assertRole(space.orgId, "editor", "device");
       await devices.disconnect(params.deviceId);
       return {};

@@ -70,10 +70,10 @@ export class LoginStep {
     const network = networkOf(from);
     const [one, ofAccount] = [`${network} ${whom}`, `of ${whom}`];
     const now = Date.now();
-    // A try that the address no longer has does not count against the account.
+    // A try that the address no longer has does not count against the account, nor push out what others have tried.
     const wait =
-      this.tries.waitFor(one, now) ||
       this.allTries.waitFor(`from ${network}`, now) ||
+      this.tries.waitFor(one, now) ||
       this.allTries.waitFor(ofAccount, now);
     if (wait > 0) return tooMany("tries", wait);
     const outcome = await enter();

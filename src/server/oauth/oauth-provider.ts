@@ -188,7 +188,10 @@ const builtInClient = {
   redirect_uris: ["http://127.0.0.1/callback", "http://[::1]/callback", "http://localhost/callback"],
 } as const satisfies Partial<Client["metadata"] extends () => infer M ? M : never>;
 
-/** Asks each time who signs in: a browser that remembers must not choose the account for the next person. */
+/**
+ * Asks each time who signs in: a browser that remembers must not choose the account for the next person. It asks again where the account
+ * was deleted meanwhile.
+ */
 function policy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy
@@ -197,7 +200,7 @@ function policy(): interactionPolicy.DefaultPolicy {
       new interactionPolicy.Check(
         "account_not_chosen",
         "End-User authentication is required",
-        (ctx: KoaContextWithOIDC) => ctx.oidc.result?.login === undefined,
+        ({ oidc }: KoaContextWithOIDC) => oidc.result?.login === undefined || oidc.account === undefined,
       ),
     );
   return policy;

@@ -1,5 +1,8 @@
 import { type RequestHandler, Router } from "express";
 import { errors } from "oidc-provider";
+import { limits } from "../../core/limits.ts";
+import { Attempts } from "../access/attempts.ts";
+import { networkOf } from "../http/network-of.ts";
 import { answerReads, takesOnly } from "../http/refuse-other-methods.ts";
 import type { Services } from "../services.ts";
 import { urlOf } from "../url-of.ts";
@@ -30,6 +33,9 @@ const endpoints: readonly [method: string, path: RegExp][] = [
   ["POST", /^\/device$/],
 ];
 
+/** What is kept from here until a sign-in is over. */
+const begins = new Set(["GET /auth", "POST /device/auth"]);
+
 /** Everything under /oauth. `platformUrl` is the origin that the issuer is named by. */
 export async function oauthServer(services: Services, platformUrl: string): Promise<RequestHandler> {
   const { oauth, notes, passphrases, invitations, github, signInAccounts: accounts } = services;
@@ -56,6 +62,7 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
     isPublic: accounts.isPublic,
   });
   const answer = provider.callback();
+  const begun = new Attempts(limits.signInsBegun.value, 60_000);
 
   const router = Router();
   // The provider builds its addresses and cookies from these: they are ours, not what a request says.
@@ -93,6 +100,13 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
     if (!found.some(([method]) => method === req.method))
       return takesOnly(...new Set(found.map(([method]) => method)))(req, res, next);
     setPageHeaders(res);
+    const counts = accounts.isPublic && begins.has(`${req.method} ${req.path}`);
+    const wait = counts ? begun.waitFor(networkOf(String(res.locals.caller)), Date.now()) : 0;
+    if (wait > 0) {
+      const words = `Too many sign-ins were begun from your address. Wait ${wait} seconds.`;
+      res.status(429).set("Retry-After", String(wait)).type("html");
+      return res.send(errorPage("temporarily_unavailable", words));
+    }
     // There is no CORS on this plane: the guard has refused every origin but our own.
     delete req.headers.origin;
     takePrefilledCode(req);

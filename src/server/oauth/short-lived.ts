@@ -1,8 +1,11 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import type { PassingNote, PassingNotes } from "../store/ports.ts";
 
-/** The most that is kept of each kind; the oldest makes room, so that no caller can fill the memory. */
-const kept = 400;
+/**
+ * The most that is kept of each kind; the oldest makes room, so that no caller can fill the memory. More than one address may begin
+ * while a sign-in lasts (`limits.signInsBegun`).
+ */
+const kept = 2_000;
 
 /**
  * What lives for minutes (codes, interactions, browser sessions) where one server is all there is: in memory. A restart in

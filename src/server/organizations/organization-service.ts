@@ -88,14 +88,14 @@ export class OrganizationService {
    * does somebody without a way in who is in no other Organization.
    *
    * @throws Problem conflict for a member; for an address that only another Organization's owner has given to somebody; and for
-   * who was invited elsewhere and has not signed in yet, since whoever has that code would get in here too
+   * who is elsewhere and can come in by a code alone, since whoever has that code would get in here too
    */
   async addMember(orgId: string, input: NewMember, now: number): Promise<MemberAdded> {
     const known = new Set(this.workspace.document.data.accounts.map(({ id }) => id));
     const added = await this.insertMember(orgId, input, now);
     const { accountId } = added;
     const waits = this.signIn.needsCode(accountId) && this.organizationsOf(accountId).length === 1;
-    const invitation = waits || !known.has(accountId) ? await this.invitations.make(accountId) : null;
+    const invitation = waits || !known.has(accountId) ? await this.invitations.makeFirst(accountId) : null;
     return { ...added, invitation };
   }
 
@@ -149,7 +149,9 @@ export class OrganizationService {
         return new Problem("conflict", `${named} ${detail}.`, { errors: [{ path, detail }] });
       };
       if (memberships.some((one) => one.orgId === orgId)) throw refuse("is a member already");
-      if (memberships.length > 0 && this.invitations.has(account.id))
+      // Also where their code is not made yet: the other Organization adds them at this very moment.
+      const waits = this.invitations.has(account.id) || this.signIn.needsCode(account.id);
+      if (memberships.length > 0 && waits)
         throw refuse(
           "was invited elsewhere and has not signed in yet. Ask them to sign in first, then add them",
         );
