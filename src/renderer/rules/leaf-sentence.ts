@@ -161,7 +161,7 @@ function timeWords(text: string): string {
   const ms = parseTime(text);
   if (ms === null) return text;
   const date = day.format(ms);
-  return ms % wholeDay === 0 ? date : `${date}, ${new Date(ms).toISOString().slice(11, 19)} UTC`;
+  return ms % wholeDay === 0 ? date : `${date}, ${new Date(ms).toISOString().slice(-13, -5)} UTC`;
 }
 
 /** A length: "7 days", "1 hour". */

@@ -42,7 +42,7 @@ export class SceneLayer {
   }
 
   /**
-   * `onStored` is called once there is something of the scene, whatever comes of the rest.
+   * `onStored` is called once there may be something of the scene, whatever comes of the rest.
    *
    * @throws Problem conflict while another one is laid there, and invalid-body where the scene's events are refused
    */
@@ -74,8 +74,8 @@ export class SceneLayer {
     const at = (await this.laidBefore(environment, scene, players)) ?? clock.now();
     const begins = Date.parse(scene.begins);
     const from = begins - days * dayLength;
-    await this.people(environment, await this.missing(environment, players), at - days * dayLength);
-    onStored();
+    const missing = await this.missing(environment, players);
+    await this.people(environment, missing, at - days * dayLength).finally(onStored);
     const audience = new ModelAudience(targeting.model(environment), from);
     const past = new Map<string, PastSessions>();
     const lay = new Laying(this.services, { environment, shift: at - begins, at });

@@ -38,6 +38,10 @@ describe("a condition as a sentence", () => {
       "Their since is between 1 Nov 2026 and 20 Nov 2026, 10:00:00 UTC",
     ],
     [{ field: "since", op: "before", value: "2026-11-01" }, "Their since is before 1 Nov 2026"],
+    [
+      { field: "since", op: "before", value: "9999-12-31T23:59:59-10:00" },
+      "Their since is before 1 Jan 10000, 09:59:59 UTC",
+    ],
     [{ field: "since", op: "after", value: "2026-11-01" }, "Their since is after 1 Nov 2026"],
     [{ field: "plan", op: "exists", value: true }, "Their plan is known"],
     [{ field: "plan", op: "exists", value: false }, "Their plan is not known"],

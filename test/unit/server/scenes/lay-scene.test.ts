@@ -4,13 +4,22 @@ import { scenePut } from "../../../../src/core/scene.ts";
 import { SceneLayer } from "../../../../src/server/scenes/lay-scene.ts";
 
 const environment = { spaceId: "spc_a", environment: "development" } as const;
+const example = scenePut.parse(scenePut.meta()?.example);
 
-test("a lay that breaks off once its people are stored tells those who look", async () => {
+/** Lays a scene of so many people, of whose batches so many are stored, where the Space is gone by then. */
+async function breaksOff(count: number, batches: number) {
   const onPersonChanged = vi.fn();
   const onStored = vi.fn();
+  const stored = vi.fn();
   const needs = {
     store: {
-      users: { find: async () => null, import: async () => undefined },
+      users: {
+        find: async () => null,
+        import: async () => {
+          if (stored.mock.calls.length === batches) throw new Problem("read-only", "It takes no changes.");
+          stored();
+        },
+      },
       log: { after: async () => ({ events: [] }) },
     },
     clock: { now: () => Date.parse("2026-11-20T09:00:00Z") },
@@ -22,8 +31,18 @@ test("a lay that breaks off once its people are stored tells those who look", as
     live: { onPersonChanged },
   };
   const layer = new SceneLayer(needs as unknown as ConstructorParameters<typeof SceneLayer>[0]);
-  const scene = { ...scenePut.parse(scenePut.meta()?.example), key: "friday" };
-  await expect(layer.lay(environment, scene, 1, onStored)).rejects.toMatchObject({ code: "not-found" });
-  expect(onPersonChanged.mock.calls).toEqual([[environment, null]]);
-  expect(onStored).toHaveBeenCalledOnce();
+  const scene = { ...example, people: { ...example.people, count }, key: "friday" };
+  const laid = layer.lay(environment, scene, 1, onStored);
+  const code = await laid.catch((error: Problem) => error.code);
+  return { code, stored: stored.mock.calls.length, onStored, onPersonChanged };
+}
+
+test.each([
+  ["once its people are stored", 501, 2, "not-found"],
+  ["once some of its people are stored", 501, 1, "read-only"],
+])("a lay that breaks off %s tells those who look", async (_, count, batches, code) => {
+  const told = await breaksOff(count, batches);
+  expect(told).toMatchObject({ code, stored: batches });
+  expect(told.onPersonChanged.mock.calls).toEqual([[environment, null]]);
+  expect(told.onStored).toHaveBeenCalledOnce();
 });
