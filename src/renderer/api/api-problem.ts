@@ -54,6 +54,20 @@ export function inWords(error: unknown): string {
     : "Something unexpected went wrong.";
 }
 
+const errorsOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.errors : []);
+
+/** Why the server refused one member of what was sent, by its path; null where it says nothing of it. */
+export function reasonAt(problem: unknown, path: string): string | null {
+  const found = errorsOf(problem).find((error) => error.path.startsWith(path));
+  if (found === undefined) return null;
+  const line = /\/(\d+)$/.exec(found.path)?.[1];
+  return line === undefined ? `It ${found.detail}.` : `Line ${Number(line) + 1} ${found.detail}.`;
+}
+
+/** Why it refused all of it; null where it was not refused, or names members. */
+export const reasonOfAll = (problem: unknown): string | null =>
+  problem === null || errorsOf(problem).length > 0 ? null : inWords(problem);
+
 /** That something could not be read, and why. */
 export const unreadWords = (what: string, error: unknown): string =>
   `${what} could not be read. ${inWords(error)}`;

@@ -17,15 +17,9 @@ import { useTypedForm } from "../parts/use-typed-form.ts";
 import type { FormProblem } from "../stores/form-store.ts";
 import { offerUndo, say } from "../stores/toasts-store.ts";
 import { nameMissing } from "../text/too-long.ts";
+import { roleWords } from "./role-words.ts";
 import { SecretModal } from "./SecretModal.tsx";
 import { Section } from "./Section.tsx";
-
-/** What a role may do, short enough for a row. */
-export const roleWords: Readonly<Record<Role, string>> = {
-  viewer: "Viewer: reads",
-  editor: "Editor: edits and publishes",
-  owner: "Owner: also people, keys, settings",
-};
 
 /** Who may do what in the Space's Organization. */
 export function MembersSection() {

@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import type { GitHubClientTold, SettingsPatch } from "../../core/settings.ts";
-import { inWords } from "../api/api-problem.ts";
+import { inWords, reasonAt, reasonOfAll } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useIsPublic, useStatus } from "../page/reads.ts";
@@ -13,7 +13,7 @@ import { useForm, useRefusal } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { Section } from "./Section.tsx";
-import { githubRemoval, offerGitHub, reasonAt, reasonOfAll, removeGitHub } from "./workspace-settings.ts";
+import { githubRemoval, offerGitHub, removeGitHub } from "./workspace-settings.ts";
 
 /** How people sign in: with a passphrase, and with GitHub. */
 export function SignInSection() {

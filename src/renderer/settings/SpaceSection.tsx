@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
+import { reasonAt, reasonOfAll } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { dropSpace, keepSpace } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
@@ -11,7 +12,6 @@ import { useForm, useRefusal } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { Section } from "./Section.tsx";
-import { reasonAt, reasonOfAll } from "./workspace-settings.ts";
 
 /** One origin a line, or with commas between. */
 const readOrigins = (text: string): string[] => text.split(/[\s,]+/).filter((line) => line !== "");

@@ -14,8 +14,8 @@ import { useTypedForm } from "../parts/use-typed-form.ts";
 import { When } from "../parts/When.tsx";
 import { realNow } from "../text/platform-clock.ts";
 import { nameMissing } from "../text/too-long.ts";
-import { roleWords } from "./MembersSection.tsx";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
+import { roleWords } from "./role-words.ts";
 import { SecretModal } from "./SecretModal.tsx";
 
 /** The person's own access tokens, for scripts and the command line. */

@@ -1,5 +1,4 @@
 import type { SettingsPatch, StoredSettings } from "../../core/settings.ts";
-import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { changeAtOnce, patchKnown, routeQuery } from "../api/queries.ts";
 import type { Console } from "../page/console-context.ts";
 
@@ -54,17 +53,3 @@ export function removeGitHub({ client, queries, removals }: Settings & Pick<Cons
       })),
   });
 }
-
-const errorsOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.errors : []);
-
-/** Why the server refused one member of what was sent, by its path; null where it says nothing of it. */
-export function reasonAt(problem: unknown, path: string): string | null {
-  const found = errorsOf(problem).find((error) => error.path.startsWith(path));
-  if (found === undefined) return null;
-  const line = /\/(\d+)$/.exec(found.path)?.[1];
-  return line === undefined ? `It ${found.detail}.` : `Line ${Number(line) + 1} ${found.detail}.`;
-}
-
-/** Why it refused all of it; null where it was not refused, or names members. */
-export const reasonOfAll = (problem: unknown): string | null =>
-  problem === null || errorsOf(problem).length > 0 ? null : inWords(problem);

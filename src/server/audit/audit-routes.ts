@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Request, RequestHandler } from "express";
 import { type PlatformRoute, platformApi } from "../../core/api.ts";
 import type { AuditEntry } from "../../core/audit.ts";
 import type { Caller } from "../access/caller.ts";
+import { toProblem } from "../http/send-problem.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 
@@ -58,8 +59,8 @@ export function auditRequests(
 
 /** What failed in its middle may have done a part, or be finished by the next start: it is noted as a change. */
 export const auditFailures: ErrorRequestHandler = (error, _req, res, next) => {
-  const { code, status = 500 } = error as { readonly code?: unknown; readonly status?: unknown };
-  if (status === 500 || code === "storage-failed") res.locals.changed = true;
+  const { code } = toProblem(error);
+  if (code === "internal-error" || code === "storage-failed") res.locals.changed = true;
   next(error);
 };
 

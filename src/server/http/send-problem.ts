@@ -20,7 +20,7 @@ function sendProblem(res: Response, problem: Problem, origin: string, instance: 
 }
 
 /** Any error as a problem. What Express itself refuses (a bad escape in the path, say) has a status of its own. */
-function toProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const status = (error as { status?: unknown }).status;
   if (typeof status === "number" && status >= 400 && status < 500) {

@@ -5,7 +5,7 @@ import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Player } from "../../core/scene/cast.ts";
 import { Served } from "../../core/scene/visit.ts";
 import type { SessionAnswer } from "../../core/session.ts";
-import { simulatorSdk } from "./lay-scene.ts";
+import { simulatorSdk } from "./scene-events.ts";
 
 /** What the SDK plane refused. */
 export class Refused extends Error {

@@ -1,0 +1,8 @@
+import type { Role } from "../../core/organization.ts";
+
+/** What a role may do, short enough for a row. */
+export const roleWords: Readonly<Record<Role, string>> = {
+  viewer: "Viewer: reads",
+  editor: "Editor: edits and publishes",
+  owner: "Owner: also people, keys, settings",
+};
