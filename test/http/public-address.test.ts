@@ -229,7 +229,13 @@ describe("at a public address", () => {
     for (let at = 0; at < limits.signInsBegun.value + 1; at += 1) begun.push(await begin());
     expect([...new Set(begun)]).toEqual([303, "after true"]);
     const code = await fetch(front.way(`${publicUrl}/oauth/device/auth`), { method: "POST" });
-    expect(code.status).toBe(429);
+    expect([code.status, await code.json()]).toEqual([
+      429,
+      {
+        error: "temporarily_unavailable",
+        error_description: expect.stringMatching(/^Too many .* Wait \d+ s/),
+      },
+    ]);
     said["x-forwarded-for"] = "203.0.113.9";
     expect((await browser.submit(page, "/login", { who: "Nobody", passphrase: "none" })).status).toBe(403);
     expect(await begin()).toBe(303);

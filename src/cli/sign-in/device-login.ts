@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { StoredSignIn } from "../token-store.ts";
 import { cliScope } from "./code-login.ts";
-import { askForTokens, type OauthServer, postForm } from "./oauth-requests.ts";
+import { askForTokens, type OauthServer, postForm, refusalIn } from "./oauth-requests.ts";
 
 const deviceAnswer = z.object({
   device_code: z.string(),
@@ -30,8 +30,10 @@ export async function deviceLogin(
     prompt: "consent",
   });
   const device = deviceAnswer.safeParse(body);
-  if (status !== 200 || !device.success)
-    throw new CliError(`${server.issuer} gave no device code: it answered with ${status}.`);
+  if (status !== 200 || !device.success) {
+    const why = refusalIn(body)?.detail ?? `it answered with ${status}.`;
+    throw new CliError(`${server.issuer} gave no device code: ${why}`);
+  }
   const { verification_uri: page, verification_uri_complete: filled = page } = device.data;
   const own = new URL(server.issuer).origin;
   if ([page, filled].some((address) => new URL(address).origin !== own))

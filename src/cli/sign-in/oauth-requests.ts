@@ -61,10 +61,15 @@ export async function askForTokens(
     const expiresAt = new Date(Date.now() + expires_in * 1000).toISOString();
     return { signIn: { accessToken, refreshToken, expiresAt } };
   }
-  const error = errorAnswer.safeParse(body);
-  if (!error.success) throw foreignAnswer(token_endpoint, status);
-  const { error: code, error_description: detail = code } = error.data;
-  return { error: code, detail: visible(detail) };
+  const refusal = refusalIn(body);
+  if (refusal === null) throw foreignAnswer(token_endpoint, status);
+  return refusal;
+}
+
+/** The standard's error (RFC 6749, 5.2) in an answer; null where it is none. */
+export function refusalIn(body: unknown): { readonly error: string; readonly detail: string } | null {
+  const { success, data } = errorAnswer.safeParse(body);
+  return success ? { error: data.error, detail: visible(data.error_description ?? data.error) } : null;
 }
 
 /** Posts a form as this client (RFC 6749, appendix B). */

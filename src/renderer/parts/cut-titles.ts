@@ -1,23 +1,19 @@
-/** Marks a title that was put there for what is cut. */
-const mark = "data-cut";
 /** How far up from what the pointer is on a text may be cut. */
 const nearby = 4;
 
 /**
- * Whatever is cut at its end says all of it under the pointer: it is given a title then, where it has none, and none is over it.
- * Gives the way to stop.
+ * Whatever is cut at its end says all of it under the pointer: it has a title then, where it has none, and none is over it. It goes
+ * with the pointer, since the text may become another. Gives the way to stop.
  */
 export function followCutTexts(page: Document): () => void {
+  let titled: HTMLElement | null = null;
   const onOver = ({ target }: Event) => {
+    titled?.removeAttribute("title");
+    titled = null;
     const cut = cutAt(target);
-    if (cut === null || cut.closest(`[title]:not([${mark}])`) !== null) return;
-    if (cut.scrollWidth > cut.clientWidth) {
-      cut.title = cut.textContent.trim();
-      cut.setAttribute(mark, "");
-    } else if (cut.hasAttribute(mark)) {
-      cut.removeAttribute("title");
-      cut.removeAttribute(mark);
-    }
+    if (cut === null || cut.closest("[title]") !== null || cut.scrollWidth <= cut.clientWidth) return;
+    cut.title = cut.textContent.trim();
+    titled = cut;
   };
   page.addEventListener("pointerover", onOver);
   return () => page.removeEventListener("pointerover", onOver);

@@ -104,8 +104,11 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
     const wait = counts ? begun.waitFor(networkOf(String(res.locals.caller)), Date.now()) : 0;
     if (wait > 0) {
       const words = `Too many sign-ins were begun from your address. Wait ${wait} seconds.`;
-      res.status(429).set("Retry-After", String(wait)).type("html");
-      return res.send(errorPage("temporarily_unavailable", words));
+      res.status(429).set("Retry-After", String(wait));
+      // A client asks for a device's code, a browser for a page.
+      return req.method === "POST"
+        ? res.json({ error: "temporarily_unavailable", error_description: words })
+        : res.type("html").send(errorPage("temporarily_unavailable", words));
     }
     // There is no CORS on this plane: the guard has refused every origin but our own.
     delete req.headers.origin;

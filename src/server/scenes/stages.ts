@@ -89,7 +89,7 @@ export class Stages {
 
   /**
    * Does what a step says, one act after the other; the next step comes next. Where an act is refused, those before it are done:
-   * `onActed` is called for each.
+   * `onActed` is called for each, and for one that is refused in its middle.
    *
    * @throws Problem not-found, conflict while another step is played or where the show does not stand where it was seen, forbidden, and whatever refuses an act
    */
@@ -120,7 +120,7 @@ export class Stages {
     let done = {};
     try {
       for (const act of step.do) {
-        await this.do(environment, scene, act, caller);
+        await this.do(environment, scene, act, caller, onActed);
         onActed();
       }
       done = { scene: scene.key, next: number + 1 };
@@ -204,10 +204,16 @@ export class Stages {
     return (scene === null ? undefined : scenes.find(scene)) ?? scenes.all()[0];
   }
 
-  private async do(environment: EnvironmentRef, scene: Scene, act: SceneAct, caller: Caller): Promise<void> {
+  private async do(
+    environment: EnvironmentRef,
+    scene: Scene,
+    act: SceneAct,
+    caller: Caller,
+    onActed: () => void,
+  ): Promise<void> {
     const { clock } = this.needs;
     if ("be" in act) await this.set(environment, () => ({ scene: scene.key, person: act.be }));
-    else if ("track" in act) await this.track(environment, scene, act.track);
+    else if ("track" in act) await this.track(environment, scene, act.track, onActed);
     else if ("clock" in act) await clock.change({ mode: "system" });
     else if ("publish" in act) await this.publish(environment, act.publish, caller);
     else if ("simulate" in act) await this.simulate(environment, scene, act.simulate.rate);
@@ -221,6 +227,7 @@ export class Stages {
     environment: EnvironmentRef,
     { key, seed, people }: Scene,
     { person, event, times, metadata }: Extract<SceneAct, { track: unknown }>["track"],
+    onActed: () => void,
   ): Promise<void> {
     const named = cast({ key, seed, people: { ...people, count: people.named.length } });
     const player = named.find(({ id }) => id === person);
@@ -230,6 +237,7 @@ export class Stages {
       const known = await this.needs.store.users.find({ environment, ...player });
       // Whoever is there keeps the fields that they have.
       const session = await devices.startSession(known === null ? player : { ...player, fields: {} });
+      onActed();
       const now = Date.now();
       const { rejected } = await devices.track(
         Array.from({ length: times }, (_, at) => ({

@@ -71,6 +71,14 @@ it.each(["verification_uri", "verification_uri_complete"])(
   },
 );
 
+it("a platform that gives no device code says why, and its words make no line of their own", async () => {
+  given = { error: "temporarily_unavailable", error_description: "Wait 30\nseconds." };
+  const show = () => expect.unreachable("it was shown");
+  await expect(deviceLogin(described(platformUrl), show)).rejects.toThrow(
+    "gave no device code: Wait 30\\u000aseconds.",
+  );
+});
+
 it("what a platform says of a sign-in makes no line of its own", async () => {
   given = { error: "invalid_grant", error_description: "gone\nSigned in as root" };
   const asked = await askForTokens(described(platformUrl), { grant_type: "refresh_token" });
