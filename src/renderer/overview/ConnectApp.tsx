@@ -8,7 +8,14 @@ import type { Rule } from "../../core/rule.ts";
 import { routeAddress } from "../api/client.ts";
 import { routeQuery } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
-import { inPlace, slowly, useEnvironmentsProblem, useStats, useStatus } from "../page/reads.ts";
+import {
+  inPlace,
+  slowly,
+  useEnvironmentsProblem,
+  useStats,
+  useStatus,
+  useStatusProblem,
+} from "../page/reads.ts";
 import { type Here, HereContext, useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useFresh, useList, useUnread } from "../page/use-list.ts";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
@@ -119,9 +126,17 @@ interface SnippetsProps {
 }
 
 function Snippets({ facts, onCopied }: SnippetsProps) {
-  const problem = useEnvironmentsProblem();
+  const noKey = useEnvironmentsProblem();
+  const noAddress = useStatusProblem();
+  const problem = noKey ?? noAddress;
   if (facts === null && problem !== null)
-    return <Failed title="The key in it could not be read" reason={problem.reason} onRetry={problem.again} />;
+    return (
+      <Failed
+        title={`The ${problem === noKey ? "key" : "address"} in it could not be read`}
+        reason={problem.reason}
+        onRetry={problem.again}
+      />
+    );
   return snippets.map((one) => (
     <Tabs.Content key={one.id} value={one.id} tabIndex={-1}>
       {facts === null ? (

@@ -45,18 +45,20 @@ const noEnvironments: readonly Environment[] = [];
 export const useEnvironments = (spaceId: string): readonly Environment[] =>
   useRoute("listEnvironments", { params: { spaceId } }, { staleTime: slowly }).data?.data ?? noEnvironments;
 
-/** Why they could not be read, and the way to try again; null where they were. */
-export function useEnvironmentsProblem(): { readonly reason: string; readonly again: () => void } | null {
-  const { spaceId } = usePlace();
-  const { data, error, refetch } = useRoute(
-    "listEnvironments",
-    { params: { spaceId } },
-    { staleTime: slowly },
-  );
-  return data === undefined && error !== null
-    ? { reason: inWords(error), again: () => void refetch() }
-    : null;
+interface Read {
+  readonly data: unknown;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
 }
+
+/** Why something could not be read, and the way to try again; null where it was. */
+const problemOf = ({ data, error, refetch }: Read) =>
+  data === undefined && error !== null ? { reason: inWords(error), again: () => void refetch() } : null;
+
+export const useStatusProblem = () => problemOf(useRoute("getStatus", {}, { staleTime: slowly }));
+
+export const useEnvironmentsProblem = () =>
+  problemOf(useRoute("listEnvironments", { params: { spaceId: usePlace().spaceId } }, { staleTime: slowly }));
 
 /** One version of a Collection in one environment. */
 export interface VersionName {

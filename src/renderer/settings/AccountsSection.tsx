@@ -92,7 +92,7 @@ function AccountRow({
     });
   return (
     <tr>
-      <td className="strong truncate" title={id}>
+      <td className="strong truncate" title={`${name}, ${id}`}>
         {name}
       </td>
       <td className="truncate">{email}</td>

@@ -35,7 +35,7 @@ function SignInRow({ signIn }: { readonly signIn: SignIn }) {
   );
   return (
     <tr>
-      <td className="strong truncate" title={who.id}>
+      <td className="strong truncate" title={`${who.name}, ${who.id}`}>
         {who.name}
       </td>
       <td className="mono">{scopes.join(" ")}</td>
