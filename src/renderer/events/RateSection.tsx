@@ -27,6 +27,7 @@ export function RateSection({ feed, filter, span, onFilter, onSpan }: RateSectio
   const rates = useRates(feed, filter, span);
   const state = useStore(rates.store);
   const { from, to, step, buckets, phase } = state;
+  const waits = useStore(feed.store, (list) => list.phase !== "failed") && phase === "loading";
   const chosen = filter.from !== undefined || filter.to !== undefined;
   const start = filter.from === undefined ? from : Date.parse(filter.from);
   const end = filter.to === undefined ? to : Date.parse(filter.to);
@@ -42,7 +43,7 @@ export function RateSection({ feed, filter, span, onFilter, onSpan }: RateSectio
           {phase === "failed" ? (
             <span className="field-error">The chart could not be read. {state.problem}</span>
           ) : buckets.length === 0 ? (
-            phase === "loading" && <span className="direction">not counted yet</span>
+            waits && <span className="direction">not counted yet</span>
           ) : (
             <>
               {isExact ? "" : "about "}
@@ -61,7 +62,7 @@ export function RateSection({ feed, filter, span, onFilter, onSpan }: RateSectio
           {buckets.length > 0 && `by when they happened, a bar is ${stepWords(step)}`}
         </span>
       </div>
-      <figure className="rate" aria-busy={phase === "loading"}>
+      <figure className="rate" aria-busy={waits}>
         <figcaption className="sr">{rateWords(state)}</figcaption>
         <div className="rate-plot">
           {/* Until the chart has its times there is nothing to choose from. */}

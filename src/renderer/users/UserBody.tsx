@@ -76,12 +76,17 @@ export function UserBody({ edited: { edit, state }, user, head }: UserBodyProps)
                 about={isOld ? "deciding…" : saving ? "as they were saved last" : null}
                 isOld={isOld}
               >
-                <UserTribes
-                  tribes={side?.tribes ?? null}
-                  changed={explained.changed}
-                  chosen={why}
-                  onShow={show}
-                />
+                {/* Why is said beside it. */}
+                {side === null && explained.problem !== null ? (
+                  <p className="direction">could not be read</p>
+                ) : (
+                  <UserTribes
+                    tribes={side?.tribes ?? null}
+                    changed={explained.changed}
+                    chosen={why}
+                    onShow={show}
+                  />
+                )}
               </Section>
             </div>
             <div className="user-main">

@@ -115,6 +115,8 @@ async function faultsOf(
     await rest();
     if (!saysSo.test(document.body.innerText) && !isSilent(path, route))
       faults.push("nothing says that it could not be read");
+    if (document.querySelector("#root :is([aria-busy=true], .skeleton)") !== null)
+      faults.push("something waits for it for ever");
   }
   faults.push(...added(words(), whole).filter((line) => saysNone.test(line)));
   mend();
