@@ -203,7 +203,7 @@ export class ConsoleAccess {
 
   private noteUse({ hash, lastUsedAt = "" }: Stored, now: number): void {
     const last = this.noted.get(hash) ?? (Date.parse(lastUsedAt) || 0);
-    if (now - last < lastUsedStep) return;
+    if (Math.abs(now - last) < lastUsedStep) return;
     this.noted.set(hash, now);
     const write = this.secrets.update((draft) => {
       const stored = draft.consoleSessions.find((one) => one.hash === hash);
