@@ -426,4 +426,12 @@ describe("a console session", () => {
         .toBe(time);
     }
   });
+
+  it("is opened by no address of an account that is gone", async () => {
+    const ida = await signInAsNew("Ida");
+    const waiting = (await as(ida, "POST", "/v2/console/launch", {})).body.url;
+    expect((await as(ida, "DELETE", "/v2/me")).status).toBe(204);
+    const answer = await fetch(waiting, { redirect: "manual" });
+    expect([answer.headers.get("location"), answer.headers.getSetCookie()]).toEqual(["/welcome", []]);
+  });
 });
