@@ -94,6 +94,13 @@ const storedToken = z.object({
 });
 export type StoredToken = z.output<typeof storedToken>;
 
+const spaceKeys = z.object(
+  Object.fromEntries(environmentKeys.map((key) => [key, apiKeys])) as Record<
+    (typeof environmentKeys)[number],
+    typeof apiKeys
+  >,
+);
+
 /** .understudy/secrets.json (0600, never in git): API keys by Space, hashes of tokens and console cookies. */
 export const secretsDocument = z.strictObject({
   schemaVersion: z.literal(schemaVersion),
@@ -103,15 +110,9 @@ export const secretsDocument = z.strictObject({
   formerStoreIds: z.array(z.string()).optional(),
   /** Spaces that were deleted, and that the store may still hold something of. */
   deletedSpaces: z.array(id).optional(),
-  apiKeys: z.record(
-    id,
-    z.object(
-      Object.fromEntries(environmentKeys.map((key) => [key, apiKeys])) as Record<
-        (typeof environmentKeys)[number],
-        typeof apiKeys
-      >,
-    ),
-  ),
+  apiKeys: z.record(id, spaceKeys),
+  /** Those that deleted Spaces had last, which a restore gives back: an older snapshot's may have been rotated away since. */
+  formerKeys: z.record(id, spaceKeys).optional(),
   tokens: z.array(storedToken),
   consoleSessions: z.array(
     z.object({

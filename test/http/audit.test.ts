@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import type { AuditEntry } from "../../src/core/audit.ts";
 import { limits } from "../../src/core/limits.ts";
 import { inviteOperator } from "../../src/server/invite-operator.ts";
+import { PublishingService } from "../../src/server/publishing/publishing-service.ts";
 import { folderOfPeople } from "../helpers/people.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 
@@ -62,6 +63,22 @@ describe("the audit log", () => {
     const before = [await made(), await noted()];
     for (let i = 0; i < 5; i += 1) await sentAndLeft("/v2/tokens", { name: "left", role: "viewer" });
     await expect.poll(async () => [await made(), await noted()]).toEqual(before.map((count) => count + 5));
+  });
+
+  it("notes what failed in its middle, but no dry run that did", async () => {
+    const fault = vi.spyOn(PublishingService.prototype, "content").mockImplementation(() => {
+      throw new Error("a fault");
+    });
+    onTestFinished(() => fault.mockRestore());
+    await as("us_pat_owner_of_a", "POST", `${space}/collections`, { name: "Faulty" });
+    const publications = `${space}/collections/faulty/publications`;
+    const before = (await entries()).length;
+    for (const query of ["", "?dryRun=true"]) {
+      const body = { environment: "development" };
+      expect((await as("us_pat_owner_of_a", "POST", `${publications}${query}`, body)).status).toBe(500);
+    }
+    const noted = (await entries()).slice(0, -before);
+    expect(noted.map(({ action, status }) => [action, status])).toEqual([["publish", 500]]);
   });
 
   it("notes an import that breaks off with what came before", async () => {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { authorizationOf, signInAsOperator, tokensFor } from "../helpers/oauth-client.ts";
 import { newFolder, openConsole, startServerHere, type TestServer } from "../helpers/server.ts";
 import { type PageSeen, SignInBrowser } from "../helpers/sign-in-browser.ts";
@@ -412,5 +412,26 @@ describe("a console session", () => {
     );
     const [{ id }] = (await server.api("GET", "/v2/console/sessions")).body.data;
     expect((await as(ida, "DELETE", `/v2/console/sessions/${id}`)).status).toBe(404);
+  });
+
+  it("is said to be used when it was, once a clock that was ahead is set right", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const mine = await launch(server.token);
+    for (const time of ["2026-11-21T12:00:00.000Z", "2026-11-20T12:00:00.000Z"]) {
+      vi.setSystemTime(time);
+      expect((await asked(mine)).status).toBe(200);
+      await expect
+        .poll(async () => (await server.api("GET", "/v2/console/sessions")).body.data[0].lastUsedAt)
+        .toBe(time);
+    }
+  });
+
+  it("is opened by no address of an account that is gone", async () => {
+    const ida = await signInAsNew("Ida");
+    const waiting = (await as(ida, "POST", "/v2/console/launch", {})).body.url;
+    expect((await as(ida, "DELETE", "/v2/me")).status).toBe(204);
+    const answer = await fetch(waiting, { redirect: "manual" });
+    expect([answer.headers.get("location"), answer.headers.getSetCookie()]).toEqual(["/welcome", []]);
   });
 });

@@ -169,8 +169,16 @@ export class ApiKeyService {
   }
 }
 
-/** What opens a Space, its devices' keys too. */
+/** Of how many deleted Spaces the keys are kept for a restore; the oldest make room. */
+const formerKept = 100;
+
+/** What opens a Space, its devices' keys too. The keys come back only with the Space. */
 export function forgetKeys(draft: SecretsDocument, spaceId: string): void {
+  const keys = draft.apiKeys[spaceId];
+  if (keys !== undefined) {
+    const { [spaceId]: _, ...others } = draft.formerKeys ?? {};
+    draft.formerKeys = Object.fromEntries([...Object.entries(others), [spaceId, keys]].slice(-formerKept));
+  }
   delete draft.apiKeys[spaceId];
   draft.devices = draft.devices.filter((device) => device.spaceId !== spaceId);
   draft.pairings = draft.pairings.filter((pairing) => pairing.spaceId !== spaceId);

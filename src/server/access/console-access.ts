@@ -92,6 +92,11 @@ export class ConsoleAccess {
     return new URL(`/launch?token=${token}`, this.place.origin()).href;
   }
 
+  /** None of an account's addresses that wait opens anything any more. */
+  forgetLaunches(accountId: string): Promise<void> {
+    return this.notes.remove(launch.kind, "uid", accountId);
+  }
+
   /**
    * Exchanges the address for a cookie and a secret (told in the fragment, which is never sent). Only for somebody who goes
    * there: a picture or a frame of a page must not sign its reader in as somebody else, and asking what is there spends nothing.
@@ -203,7 +208,7 @@ export class ConsoleAccess {
 
   private noteUse({ hash, lastUsedAt = "" }: Stored, now: number): void {
     const last = this.noted.get(hash) ?? (Date.parse(lastUsedAt) || 0);
-    if (now - last < lastUsedStep) return;
+    if (Math.abs(now - last) < lastUsedStep) return;
     this.noted.set(hash, now);
     const write = this.secrets.update((draft) => {
       const stored = draft.consoleSessions.find((one) => one.hash === hash);

@@ -103,7 +103,7 @@ export class TokenService {
 
   private noteUse(token: StoredToken, now: number): void {
     const last = this.noted.get(token.id) ?? (token.lastUsedAt === null ? 0 : Date.parse(token.lastUsedAt));
-    if (now - last < lastUsedStep) return;
+    if (Math.abs(now - last) < lastUsedStep) return;
     this.noted.set(token.id, now);
     const write = this.secrets.update((draft) => {
       const stored = draft.tokens.find((one) => one.id === token.id);

@@ -16,10 +16,9 @@ const names = new Map<string, PlatformRoute>(
     name,
   ]),
 );
-/** Whether a request changes nothing: reads, those that ask by a body, and a dry run, which answers 200. */
-const looks = (action: string, status: number): boolean =>
-  (action in platformApi && platformApi[action as PlatformRoute].access === "viewer") ||
-  (action === "publish" && status === 200);
+/** Whether a request changes nothing: reads, and those that ask by a body. */
+const looks = (action: string): boolean =>
+  action in platformApi && platformApi[action as PlatformRoute].access === "viewer";
 
 /** Notes every change, and every request that was refused because of its caller. `callerOf`: who sent it. */
 export function auditRequests(
@@ -32,9 +31,10 @@ export function auditRequests(
       const { statusCode: status } = res;
       const route = (req.route as { path?: unknown } | undefined)?.path;
       const action = names.get(`${req.method.toLowerCase()} ${String(route)}`) ?? req.method.toLowerCase();
-      // What is refused may have done a part: an import that breaks off, a step whose later act is refused, a restore that fails.
-      const done = status < 400 || res.locals.changed === true;
-      const changed = !["GET", "HEAD", "OPTIONS"].includes(req.method) && done && !looks(action, status);
+      // What is refused may have done a part: an import that breaks off, a step whose later act is refused, a restore that fails. A
+      // dry run has done nothing.
+      const done = res.locals.changed ?? status < 400;
+      const changed = !["GET", "HEAD", "OPTIONS"].includes(req.method) && done && !looks(action);
       if (!changed && status !== 401 && status !== 403) return send();
       const entry = { ...whoOf(callerOf(req)), action, path: path.slice(0, 300), status };
       // Whoever is told of a change finds it in the log, also where this process is killed right after.
@@ -60,7 +60,7 @@ export function auditRequests(
 /** What failed in its middle may have done a part, or be finished by the next start: it is noted as a change. */
 export const auditFailures: ErrorRequestHandler = (error, _req, res, next) => {
   const { code } = toProblem(error);
-  if (code === "internal-error" || code === "storage-failed") res.locals.changed = true;
+  if (code === "internal-error" || code === "storage-failed") res.locals.changed ??= true;
   next(error);
 };
 

@@ -149,7 +149,7 @@ export class DeviceService {
     const before = this.seen.get(id) ?? this.secrets.data.devices.find((one) => one.id === id);
     const { sdk, userId } = started ?? before ?? { sdk: null, userId: null };
     this.seen.set(id, { lastSeenAt: new Date(now).toISOString(), sdk, userId });
-    if (now - this.written < lastSeenStep) return;
+    if (Math.abs(now - this.written) < lastSeenStep) return;
     this.written = now;
     // What could not be written now is with the next minute's.
     this.write().catch(sayFault);

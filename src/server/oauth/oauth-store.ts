@@ -183,7 +183,7 @@ export class OauthStore {
 
   private noteUse(grantId: string, lastUsedAt: string | null, now: number): void {
     const last = this.noted.get(grantId) ?? (lastUsedAt === null ? 0 : Date.parse(lastUsedAt));
-    if (now - last < lastUsedStep) return;
+    if (Math.abs(now - last) < lastUsedStep) return;
     this.noted.set(grantId, now);
     const write = this.document.update((draft) => {
       const grant = own(draft.grants, grantId);

@@ -1,5 +1,5 @@
 import { limits } from "../../core/limits.ts";
-import type { OauthDocument, StoredSecret } from "../../core/oauth-document.ts";
+import type { OauthDocument, StoredGrant, StoredSecret } from "../../core/oauth-document.ts";
 
 /** How long a consent may wait for its first token, in ms: the code itself lives for a minute, a device asks every few seconds. */
 const unusedLife = 20 * 60_000;
@@ -24,7 +24,7 @@ export function pruned(
   const ofAccount = new Map<string, number>();
   const living = Object.entries(grants)
     .filter(([id, grant]) => kept.has(id) || Date.parse(grant.createdAt) > now - unusedLife)
-    .sort(([, a], [, b]) => lastSign(a) - lastSign(b))
+    .sort(([, a], [, b]) => lastSign(a, now) - lastSign(b, now))
     .toReversed()
     .filter(([, { accountId }]) => {
       const count = (ofAccount.get(accountId) ?? 0) + 1;
@@ -38,5 +38,6 @@ export function pruned(
   };
 }
 
-const lastSign = ({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }): number =>
-  Date.parse(lastUsedAt ?? createdAt);
+/** Those from when a clock was ahead must not shut out one that begins now. */
+const lastSign = ({ createdAt, lastUsedAt }: StoredGrant, now: number): number =>
+  Math.min(Date.parse(lastUsedAt ?? createdAt), now);

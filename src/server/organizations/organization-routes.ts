@@ -26,7 +26,7 @@ type Names =
 
 /** Nothing of an account that is gone lets anybody in. */
 async function forgetWaysIn(
-  { workspace, oauth }: Pick<Services, "workspace" | "oauth">,
+  { workspace, oauth, console }: Pick<Services, "workspace" | "oauth" | "console">,
   accountId: string,
 ): Promise<void> {
   await workspace.secrets.update((draft) => {
@@ -36,6 +36,7 @@ async function forgetWaysIn(
     delete draft.invitations[accountId];
   });
   await oauth.forget(accountId);
+  await console.forgetLaunches(accountId);
 }
 
 const visible = ({ caller }: PlatformContext) =>

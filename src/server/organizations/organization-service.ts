@@ -10,6 +10,7 @@ import type {
 import type { Precondition } from "../../core/precondition.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Caller } from "../access/caller.ts";
+import { signInProblem } from "../access/console-access.ts";
 import type { Invitations } from "../access/invitations.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { SignInAccounts } from "../oauth/sign-in-accounts.ts";
@@ -36,6 +37,9 @@ export class OrganizationService {
     const at = new Date(now).toISOString();
     const made: Organization = { id: newId("org"), name, createdAt: at, updatedAt: at };
     return this.change((draft) => {
+      // It may go while this is on its way.
+      if (!draft.accounts.some(({ id }) => id === caller.account.id))
+        throw signInProblem("Your account is gone.");
       draft.organizations.push(made);
       draft.memberships.push({ accountId: caller.account.id, orgId: made.id, role: "owner" });
       return made;

@@ -62,6 +62,7 @@ export function publicationRoutes({
       return {};
     },
     publish: async ({ context, params, query, body, precondition, res }) => {
+      if (query.dryRun === true) res.locals.changed = false;
       const space = context.space().data;
       const draft = findCollection(space, params.collectionId);
       const content = await publishing.content(space, draft, body);

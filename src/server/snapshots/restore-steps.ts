@@ -73,7 +73,10 @@ function adopted({ document: { data } }: Workspace, documents: Documents): Docum
   );
 }
 
-/** Takes the keys of Spaces that come back. A key that a Space, rotated or not, or a device has now stays with it. */
+/**
+ * Takes the keys of Spaces that come back: of one that was deleted those that it had last. A key that a Space, rotated or not, or a
+ * device has now stays with it.
+ */
 export async function adoptKeys(
   { secrets }: Pick<Workspace, "secrets">,
   { apiKeys }: Manifest,
@@ -86,8 +89,10 @@ export async function adoptKeys(
     for (const keys of Object.values(draft.apiKeys).flatMap((each) => Object.values(each)))
       for (const { apiKey } of [keys, ...keys.previous]) taken.add(sha256(apiKey));
     for (const id of lacking) {
-      const keys = apiKeys[id] && freeKeys(apiKeys[id], taken);
+      const known = draft.formerKeys?.[id] ?? apiKeys[id];
+      const keys = known && freeKeys(known, taken);
       if (keys) draft.apiKeys[id] = keys;
+      delete draft.formerKeys?.[id];
     }
   });
 }

@@ -1,10 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { type SecretsDocument, secretsDocument } from "../../../src/core/documents.ts";
 import { limits } from "../../../src/core/limits.ts";
 import { DeviceService } from "../../../src/server/devices/device-service.ts";
 
 /** Devices over a document in memory. */
-function newDevices(mayStay = () => true): DeviceService {
+function newDevices(mayStay = () => true, written = (_: SecretsDocument) => {}): DeviceService {
   let data: SecretsDocument = secretsDocument.parse({
     schemaVersion: 1,
     apiKeys: {},
@@ -19,6 +19,7 @@ function newDevices(mayStay = () => true): DeviceService {
       const draft = structuredClone(data);
       const result = change(draft);
       data = draft;
+      written(data);
       return result;
     },
   };
@@ -74,4 +75,21 @@ it("codes and devices end with what they were made by", async () => {
   expect(devices.isPaired(device?.id ?? "")).toBe(false);
   expect(devices.list(() => true)).toEqual([]);
   await expect(pair(devices, waiting)).rejects.toThrow("was used or has expired");
+});
+
+it("writes when a device was seen also once a clock that was ahead is set right", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const seen: unknown[] = [];
+  const devices = newDevices(
+    () => true,
+    ({ devices: [device] }) => seen.push(device?.lastSeenAt),
+  );
+  await pair(devices, await offered(devices));
+  const [device] = devices.list(() => true);
+  for (const time of ["2027-11-20T12:00:00.000Z", "2026-11-20T12:00:00.000Z"]) {
+    vi.setSystemTime(time);
+    devices.note(device?.id ?? "");
+    expect(seen.at(-1)).toBe(time);
+  }
 });

@@ -41,5 +41,9 @@ test("requests that come together note the use of their token once", async () =>
   expect(update).toHaveBeenCalledTimes(2);
   await update.mock.results[1]?.value;
   expect(workspace.secrets.data.tokens[0]?.lastUsedAt).toBe("2026-11-20T09:01:00.100Z");
+  // The clock was ahead, and was set right.
+  tokens.find(token, now);
+  await update.mock.results[2]?.value;
+  expect(workspace.secrets.data.tokens[0]?.lastUsedAt).toBe("2026-11-20T09:00:00.000Z");
   await rm(folder, { recursive: true });
 });

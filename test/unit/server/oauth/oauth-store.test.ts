@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { noSignIns, type OauthDocument } from "../../../../src/core/oauth-document.ts";
+import { sha256 } from "../../../../src/server/access/secret-text.ts";
 import { OauthStore } from "../../../../src/server/oauth/oauth-store.ts";
 import type { JsonDocument } from "../../../../src/server/workspace/json-document.ts";
 
@@ -37,4 +38,18 @@ it.each([
   };
   const store = new OauthStore({ data } as JsonDocument<OauthDocument>, () => now);
   expect(store.isSignedIn("mine", now)).toBe(want);
+});
+
+it("notes when a sign-in was used also where it was noted by a clock that was ahead", () => {
+  const grant = { accountId: "acc_1", clientId: "understudy-cli", createdAt: at(0), lastUsedAt: at(525_600) };
+  const token = { kind: "AccessToken" as const, grantId: "g", expiresAt: at(60), payload: {} };
+  const data: OauthDocument = {
+    ...noSignIns,
+    grants: { g: { ...grant, expiresAt: at(600), payload: {} } },
+    tokens: { [sha256("secret")]: token },
+  };
+  const update = async (change: (draft: OauthDocument) => unknown) => change(data);
+  const store = new OauthStore({ data, update } as unknown as JsonDocument<OauthDocument>, () => now);
+  expect(store.access("secret", now)?.grantId).toBe("g");
+  expect(data.grants.g?.lastUsedAt).toBe(at(0));
 });

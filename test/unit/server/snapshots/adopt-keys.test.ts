@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ApiKeys, SecretsDocument } from "../../../../src/core/documents.ts";
-import { ApiKeyService } from "../../../../src/server/access/api-key-service.ts";
+import { ApiKeyService, forgetKeys } from "../../../../src/server/access/api-key-service.ts";
 import { sha256 } from "../../../../src/server/access/secret-text.ts";
 import { adoptKeys } from "../../../../src/server/snapshots/restore-steps.ts";
 import type { Manifest } from "../../../../src/server/workspace/snapshot-files.ts";
@@ -20,8 +20,10 @@ const here = { ...keysOf("here"), staging: one("us_stg_here", "us_stg_before") }
 const device = { hash: sha256("us_dev_phone"), id: "dev_1", spaceId: "spc_here", environment: "development" };
 
 /** What a Space has after a restore that brings it with these keys. */
-async function adopted(apiKeys: Manifest["apiKeys"]) {
-  const data = { apiKeys: { spc_here: here }, devices: [device] } as unknown as SecretsDocument;
+async function adopted(apiKeys: Manifest["apiKeys"], deleted: Manifest["apiKeys"] = {}) {
+  const all = { spc_here: here, ...deleted };
+  const data = { apiKeys: all, devices: [device], pairings: [] } as unknown as SecretsDocument;
+  for (const id of Object.keys(deleted)) forgetKeys(data, id);
   const draft = structuredClone(data);
   const secrets = { data, update: async (change: (all: SecretsDocument) => void) => change(draft) };
   const workspace = { secrets } as unknown as Workspace;
@@ -32,6 +34,14 @@ async function adopted(apiKeys: Manifest["apiKeys"]) {
 test("a Space that comes back has its keys again, rotated ones too", async () => {
   const back = { ...keysOf("back"), development: one("us_dev_back", "us_dev_old") };
   expect(await adopted({ spc_back: back })).toEqual({ spc_here: here, spc_back: back });
+});
+
+test("a Space that was deleted has the keys that it had last: one that was rotated away opens nothing again", async () => {
+  const last = { ...keysOf("back"), development: one("us_dev_new") };
+  expect(await adopted({ spc_back: keysOf("back") }, { spc_back: last })).toEqual({
+    spc_here: here,
+    spc_back: last,
+  });
 });
 
 test.each([
