@@ -62,17 +62,20 @@ export class SharedReplays {
   async stop(environment: EnvironmentRef): Promise<void> {
     const { shows } = this.needs;
     const name = environmentName(environment);
-    const isGoing = () => shows.data.replays[name]?.state === "running";
-    if (!isGoing()) return;
+    const asked = shows.data.replays[name]?.id;
+    // Another one may begin as soon as it has ended.
+    const going = ({ replays: { [name]: found } } = shows.data) =>
+      found?.id === asked && found?.state === "running" ? found : undefined;
+    if (going() === undefined) return;
     await shows.update((draft) => {
-      const found = draft.replays[name];
-      if (found?.state === "running") found.stop = true;
+      const found = going(draft);
+      if (found !== undefined) found.stop = true;
     });
     this.heed();
-    for (let waited = 0; isGoing() && waited < patience; waited += stepped)
+    for (let waited = 0; going() !== undefined && waited < patience; waited += stepped)
       await new Promise((resolve) => setTimeout(resolve, stepped));
     // The request to end it stays in the document, where that server finds it.
-    if (isGoing())
+    if (going() !== undefined)
       throw busy(
         "The server that plays it has not answered yet. It ends as soon as it does; ask again shortly.",
       );

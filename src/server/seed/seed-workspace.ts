@@ -83,6 +83,7 @@ export async function seedWorkspace(services: Services, seedAt: Seed): Promise<v
       });
     await mark([id]);
     if (there === undefined) {
+      await services.apiKeys.ensure([id]);
       await layPeople(services, seed, document);
       await addSpace(services, document);
     }

@@ -88,8 +88,9 @@ export class SnapshotService {
           if (attempt === attempts)
             throw new Problem("conflict", "The workspace is being edited all the time. Try again.");
         }
+        const now = this.now();
         await writeDocuments(this.services.workspace, aside);
-        await this.writeManifest(aside, { name, kept: false, hashed: true });
+        await this.writeManifest(aside, { ...now, name, kept: false }, true);
         await sync(join(aside, dataFile));
         await rename(aside, join(this.dir, id));
         return await this.look(id);
@@ -235,23 +236,30 @@ export class SnapshotService {
     return aside;
   }
 
+  /** What a snapshot says of the moment of its documents. */
+  private now(): Pick<Manifest, "clock" | "apiKeys"> & { readonly spaces: number } {
+    const { workspace, clock } = this.services;
+    return {
+      clock: clock.asSet,
+      apiKeys: workspace.secrets.data.apiKeys,
+      spaces: workspace.spaces().length,
+    };
+  }
+
   /** `hashed`: whether data.db is there by now, and its hash can be written. */
   private async writeManifest(
     dir: string,
-    { name, kept, hashed }: { readonly name: string; readonly kept: boolean; readonly hashed: boolean },
+    { spaces, ...said }: ReturnType<typeof this.now> & Pick<Manifest, "name" | "kept">,
+    hashed: boolean,
   ): Promise<void> {
-    const { workspace, clock } = this.services;
-    const db = hashed ? join(dir, dataFile) : dataDbOf(workspace.dir);
+    const db = hashed ? join(dir, dataFile) : dataDbOf(this.services.workspace.dir);
     const counts = await countsOf(db);
     const { bytes, sha256 } = hashed ? await hashOf(db) : { bytes: await sizeOf(db), sha256: null };
     const head: Manifest = {
       understudySnapshot: 1,
-      name,
+      ...said,
       createdAt: new Date().toISOString(),
-      kept,
-      clock: clock.asSet,
-      counts: { spaces: workspace.spaces().length, ...counts },
-      apiKeys: workspace.secrets.data.apiKeys,
+      counts: { spaces, ...counts },
       files: {
         [documentsFile]: await hashOf(join(dir, documentsFile)),
         [dataFile]: { bytes, sha256 },
@@ -264,8 +272,9 @@ export class SnapshotService {
   private async keepNow(id: string, name: string): Promise<void> {
     const dir = join(this.dir, id);
     await mkdir(dir, { recursive: true, mode: 0o700 });
+    const now = this.now();
     await writeDocuments(this.services.workspace, dir);
-    await this.writeManifest(dir, { name, kept: true, hashed: false });
+    await this.writeManifest(dir, { ...now, name, kept: true }, false);
     await sync(this.dir);
   }
 

@@ -205,6 +205,20 @@ test("a stop that the server which plays does not hear is refused, and ends it a
   expect((await b.stop(staging))?.state).toBe("stopped");
 });
 
+test("a stop waits for the replay that ran when it was asked for, not for the next one", async () => {
+  const a = serverNamed("a");
+  await start(a, [0, 60 * second]);
+  const b = serverNamed("b");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const stopped = b.stop(staging).catch((error: unknown) => error);
+  await shows.update((draft) => {
+    const [found] = Object.values(draft.replays);
+    if (found !== undefined) Object.assign(found, { id: "rpl_next", stop: false });
+  });
+  await vi.advanceTimersByTimeAsync(60 * second);
+  expect(await stopped).toMatchObject({ id: "rpl_next", state: "running" });
+});
+
 test("where no server was there for long, it is over, and says why", async () => {
   const a = serverNamed("a");
   const { id } = await start(a, [0, 60 * second]);

@@ -98,6 +98,29 @@ test("sessions go on: those that begin while it gets ready, too, whatever time t
     });
 });
 
+test("it has the API keys of its moment, also of a Space that is deleted while it is written", async () => {
+  const { dataDir, clock, workspace, store } = await opened();
+  const { file } = store;
+  if (file === undefined) throw new Error("the store is no file");
+  const keys = (apiKey: string) => ({ apiKey, previous: [] });
+  const of = { development: keys("us_dev_a"), staging: keys("us_stg_a"), production: keys("us_prd_a") };
+  const data: { apiKeys: object } = { apiKeys: { spc_1: of } };
+  const copyTo = async (path: string) => {
+    await file.copyTo(path);
+    setImmediate(() => {
+      data.apiKeys = {};
+    });
+  };
+  const snapshots = quiet({
+    workspace: Object.assign(Object.create(workspace), { secrets: { data } }),
+    clock,
+    store: { ...store, file: { ...file, copyTo } },
+  });
+  const { id } = await snapshots.save("before");
+  const head = await readFile(join(dataDir, ".understudy/snapshots", id, "snapshot.json"), "utf8");
+  expect(JSON.parse(head).apiKeys).toEqual({ spc_1: of });
+});
+
 test("what was edited from outside is taken in first; where it can't be read nothing is restored", async () => {
   const { dataDir, clock, workspace, store } = await opened();
   const snapshots = quiet({ workspace, clock, store });
