@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { CliError } from "./cli-error.ts";
+import { fileTrouble } from "./file-trouble.ts";
 
 /**
  * Resolves once there is something to read, or the end.
@@ -12,6 +13,6 @@ export async function untilReadable(source: Readable, file: string, signal?: Abo
     await once(source, "readable", { signal });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new CliError(`${file} can't be read: ${(error as Error).message}`);
+    throw new CliError(`${file} can't be read: ${fileTrouble(error)}.`);
   }
 }

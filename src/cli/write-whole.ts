@@ -2,14 +2,16 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream, type WriteStream } from "node:fs";
 import { lstat, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { CliError } from "./cli-error.ts";
+import { fileTrouble } from "./file-trouble.ts";
 
 /**
  * Writes a file that only its owner can read: first beside its place, so that it is there whole or not at all. A link stays, and
  * the file that it leads to is written.
  *
- * @throws CliError where something else is there, what the content or the disk throws, or the signal's reason
+ * @throws CliError where something else is there, or no file can be made; what the content or the disk throws, or the signal's reason
  */
 export async function writeWhole(
   chunks: AsyncIterable<Uint8Array>,
@@ -19,6 +21,11 @@ export async function writeWhole(
   const place = await placeOf(out);
   const aside = `${place}.${randomBytes(6).toString("hex")}.part`;
   const file = createWriteStream(aside, { flags: "wx", mode: 0o600 });
+  await once(file, "open").catch((error: unknown) => {
+    throw new CliError(
+      `Nothing can be written into ${dirname(place)}: ${fileTrouble(error)}. Name another place.`,
+    );
+  });
   try {
     // Not by `pipeline` alone: it waits for the chunks to end, which those of a dead connection never do.
     await Promise.race([pipeline(chunks, file), failed(file), aborted(signal)]);
@@ -26,7 +33,7 @@ export async function writeWhole(
   } catch (error) {
     file.destroy();
     if (!file.closed) await once(file, "close").catch(() => undefined);
-    // Where it could not be made it can't be removed either: what failed first is told.
+    // What failed first is told.
     await rm(aside, { force: true }).catch(() => undefined);
     throw error;
   }

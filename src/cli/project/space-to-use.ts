@@ -13,7 +13,7 @@ export async function spaceToUse(client: PlatformClient, { space, project }: Ask
   if (space !== undefined) return space;
   const folder = project ?? process.cwd();
   if (project !== undefined || findConfig(folder) !== null) return readProject(folder).config.space;
-  const { data } = await client.ask("GET", `${platformApi.listSpaces.path}?limit=2`, {
+  const { data, next } = await client.ask("GET", `${platformApi.listSpaces.path}?limit=20`, {
     answer: platformApi.listSpaces.answer,
   });
   const [only, ...more] = data;
@@ -21,7 +21,7 @@ export async function spaceToUse(client: PlatformClient, { space, project }: Ask
   throw new CliError(
     only === undefined
       ? "There is no Space that you can see."
-      : "There is more than one Space. Name one with --space.",
+      : `Say which Space with --space: ${data.map(({ key }) => key).join(", ")}${next === null ? "." : " …"}`,
     { code: "no-space" },
   );
 }

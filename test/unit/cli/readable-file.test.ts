@@ -11,10 +11,12 @@ test("waits for the first of it, or for its end", async () => {
   await untilReadable(Readable.from([]), "-");
 });
 
-test("what can't be read is named", async () => {
-  const file = `${import.meta.dirname}/no-such-file`;
+test.each([
+  [`${import.meta.dirname}/no-such-file`, "it is not there"],
+  [import.meta.dirname, "it is a folder"],
+])("what can't be read is named: %s", async (file, why) => {
   const refused = untilReadable(createReadStream(file), file);
-  await expect(refused).rejects.toThrow(`${file} can't be read: ENOENT`);
+  await expect(refused).rejects.toThrow(`${file} can't be read: ${why}.`);
   await expect(refused).rejects.toBeInstanceOf(CliError);
 });
 

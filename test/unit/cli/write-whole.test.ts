@@ -45,7 +45,16 @@ test.each([
   const out = join(folder, "file");
   await writeFile(out, "");
   const writing = writeWhole(body(rest), join(out, "half.ndjson"), new AbortController().signal);
-  await expect(writing).rejects.toThrow(/^ENOTDIR.*open/);
+  await expect(writing).rejects.toThrow(
+    `Nothing can be written into ${out}: a part of this path is a file and no folder. Name another place.`,
+  );
+});
+
+test("a folder that is not there is named in words", async () => {
+  const writing = written(join(folder, "gone/all.ndjson"));
+  await expect(writing).rejects.toThrow(
+    `Nothing can be written into ${join(folder, "gone")}: it is not there.`,
+  );
 });
 
 test("one that breaks off leaves nothing", async () => {
