@@ -1,14 +1,22 @@
+import { Problem } from "../core/problem.ts";
 import { type EnvironmentRef, environmentName } from "../core/refs.ts";
 import { busy } from "./store/busy.ts";
 
 /** What runs in environments, one of a kind in each: replays, simulations. It ends with its Space, and with the server. */
 export class EnvironmentRuns<Run extends { readonly stop: () => Promise<unknown> }> {
   private readonly runs = new Map<string, Run>();
+  private readonly isThere: (spaceId: string) => boolean;
   private closed = false;
 
-  /** @throws Problem busy where the server is stopping */
-  assertOpen(): void {
+  /** `isThere`: whether there is such a Space. */
+  constructor(isThere: (spaceId: string) => boolean) {
+    this.isThere = isThere;
+  }
+
+  /** Whether something may begin there: after any wait, since nothing else would end it. @throws Problem busy where the server is stopping, not-found where the Space is gone */
+  assertOpen({ spaceId }: EnvironmentRef): void {
     if (this.closed) throw busy("The server is stopping.");
+    if (!this.isThere(spaceId)) throw new Problem("not-found", "The Space is gone.");
   }
 
   find(environment: EnvironmentRef): Run | undefined {

@@ -223,7 +223,10 @@ describe("setup", () => {
   it.each([
     [["setup"], "Say which Space with --space: cinema"],
     [["setup", "--space", "nothing"], 'There is no Space "nothing". Known: cinema'],
-    [[...setupFlags, "--lang", "cobol"], 'There is no language (package.json names typescript) "cobol"'],
+    [
+      [...setupFlags, "--lang", "cobol"],
+      'There is no language for web (package.json names typescript) "cobol"',
+    ],
     [[...setupFlags, "--out", "../elsewhere"], "must be below the project's"],
     [[...setupFlags, "--out", "."], "must be below the project's"],
     [[...setupFlags, "--org-secret", "abc"], "remove --org-secret"],

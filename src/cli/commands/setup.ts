@@ -153,7 +153,7 @@ async function chooseTarget(flags: SetupFlags, folder: string): Promise<Target> 
     preset: kind.platform,
   });
   const lang = await choose({
-    what: kind.because === null ? "language" : `language (${kind.because})`,
+    what: `language for ${platform}${kind.because === null ? "" : ` (${kind.because})`}`,
     flag: "--lang",
     given: flags.lang,
     choices: languagesOf(platform).map(({ lang: value, title: name }) => ({ value, name })),

@@ -45,7 +45,7 @@ export class ReplayService {
    * By environment: the replay that runs, or the last one since the start. Shared replays are found in the shows' document
    * instead.
    */
-  private readonly runs = new EnvironmentRuns<ReplayRun>();
+  private readonly runs: EnvironmentRuns<ReplayRun>;
   private readonly shared: SharedReplays | null;
   /** The time for all servers, in ms since 1970 UTC. */
   private readonly now: () => number;
@@ -58,6 +58,7 @@ export class ReplayService {
     this.recordings = shared?.work.recordings ?? this.files;
     this.now = () => shared?.work.now() ?? Date.now();
     const isThere = (spaceId: string) => workspace.findSpace(spaceId) !== undefined;
+    this.runs = new EnvironmentRuns(isThere);
     this.shared =
       shared === null
         ? null
@@ -163,9 +164,7 @@ export class ReplayService {
   }
 
   private assertFree(environment: EnvironmentRef): void {
-    this.runs.assertOpen();
-    if (this.services.workspace.findSpace(environment.spaceId) === undefined)
-      throw new Problem("not-found", "The Space is gone.");
+    this.runs.assertOpen(environment);
     if (this.find(environment)?.state === "running") throw taken(environment);
   }
 }

@@ -39,7 +39,11 @@ export class SharedReplays {
   }
 
   get isRunning(): boolean {
-    return Object.values(this.needs.shows.data.replays).some(({ state }) => state === "running");
+    const { shows, isThere } = this.needs;
+    // One that was only beginning when its Space went is written down all the same.
+    return Object.entries(shows.data.replays).some(
+      ([name, { state }]) => state === "running" && isThere(environmentNamed(name).spaceId),
+    );
   }
 
   /** Before its recording is written down. */

@@ -17,16 +17,17 @@ interface Shared {
 /** Scenes that go on, one in each environment, whichever server has it. They end with that server. */
 export class SimulationService {
   private readonly devices: DevicesOf;
-  private readonly runs = new EnvironmentRuns<Going>();
+  private readonly runs: EnvironmentRuns<Going>;
   private readonly shared: Shared | null;
 
   /** `now`: the time for all servers, in ms since 1970 UTC; null where there is one. */
   constructor(
     devices: DevicesOf,
-    workspace: Pick<Workspace, "shows" | "onChange">,
+    workspace: Pick<Workspace, "shows" | "onChange" | "findSpace">,
     now: (() => number) | null,
   ) {
     this.devices = devices;
+    this.runs = new EnvironmentRuns((spaceId) => workspace.findSpace(spaceId) !== undefined);
     this.shared = now === null ? null : { shows: workspace.shows, now };
     workspace.onChange(({ kind }) => {
       if (kind !== "shows") return;
@@ -34,9 +35,9 @@ export class SimulationService {
     });
   }
 
-  /** @throws Problem conflict where one runs there */
+  /** @throws Problem conflict where one runs there, not-found where the Space is gone */
   async start(environment: EnvironmentRef, scene: Scene, pace: Pace): Promise<Simulation> {
-    this.runs.assertOpen();
+    this.runs.assertOpen(environment);
     if (this.running(environment) !== undefined) throw taken(environment);
     const run = new SimulationRun(scene, pace, this.devices(environment));
     if (this.shared === null) this.runs.set(environment, run);
@@ -45,6 +46,7 @@ export class SimulationService {
       const told = new ToldRun(run, { ...this.shared, name: environmentName(environment), onEnd });
       try {
         if (!(await told.begin())) throw taken(environment);
+        this.runs.assertOpen(environment);
       } catch (error) {
         await told.stop();
         throw error;

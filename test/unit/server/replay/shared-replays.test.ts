@@ -23,6 +23,7 @@ let stored: string[];
 /** By which server each was. */
 let storedBy: string[];
 let servers: ReplayService[];
+let isThere: boolean;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   dir = await mkdtemp(join(tmpdir(), "understudy-replay-"));
@@ -43,6 +44,7 @@ beforeEach(async () => {
   stored = [];
   storedBy = [];
   servers = [];
+  isThere = true;
 });
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.close()));
@@ -68,7 +70,7 @@ function serverNamed(me: string): ReplayService {
   };
   const workspace = {
     privateDir: dir,
-    findSpace: () => ({}) as never,
+    findSpace: () => (isThere ? ({} as never) : undefined),
     shows,
     onChange: () => () => undefined,
   };
@@ -246,6 +248,14 @@ test("what a server that is gone was writing down is removed", async () => {
   await look();
   await expect.poll(() => recordings.read(ref, 0)).toEqual([]);
   await expect.poll(() => shows.data.recordings).toEqual({});
+});
+
+test("one that was written down after its Space went counts as none", async () => {
+  const a = serverNamed("a");
+  await start(a, [0, 60 * second]);
+  expect(a.isRunning).toBe(true);
+  isThere = false;
+  expect(a.isRunning).toBe(false);
 });
 
 test("it goes with its Space, on every server", async () => {
