@@ -127,6 +127,8 @@ export class HeldReplay {
     const { ingest, shared } = this.needs;
     const needs = { ingest, recordings: shared.recordings, now: () => shared.now() };
     this.run = new ReplayRun(plan, this.ref, needs, { played, finish: () => this.finish() });
+    // It may have been left while it was written down.
+    if (this.left !== null) void this.run.stop();
     return this.run;
   }
 

@@ -121,6 +121,22 @@ test("a server that stops hands its replay on, and each event is stored once", a
   expect([await recordings.read({ environment: staging, id }, 0), shows.data.recordings]).toEqual([[], {}]);
 });
 
+test("a server that stops while it writes down that one runs plays nothing of it, and another does", async () => {
+  const a = serverNamed("a");
+  const { update } = shows;
+  shows.update = async (change) => {
+    const done = await update(change);
+    if (shows.data.replays["spc_1/staging"] !== undefined) await a.close();
+    return done;
+  };
+  await start(a, [0, 300]);
+  shows.update = update;
+  const b = serverNamed("b");
+  await look();
+  await expect.poll(() => b.find(staging)?.state).toBe("done");
+  expect(storedBy).toEqual(["b", "b"]);
+});
+
 test("one that lost its lease plays no further, and the one that has it goes on behind what was told", async () => {
   const a = serverNamed("a");
   const { id } = await start(a, [0, 1.5 * second, 60 * second]);
