@@ -1,24 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { pairsMetadata } from "../../core/event.ts";
-import type { EnvironmentKey } from "../../core/primitives.ts";
 import { invalid, Problem } from "../../core/problem.ts";
 import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
-import { cast } from "../../core/scene/cast.ts";
-import type { Scene, SceneAct } from "../../core/scene.ts";
-import { clockSetting } from "../../core/settings.ts";
+import type { Scene } from "../../core/scene.ts";
 import type { StageStored } from "../../core/shows-document.ts";
 import type { Stage, Standing } from "../../core/stage.ts";
 import type { Caller } from "../access/caller.ts";
-import { findCollection } from "../collections/collection-parts.ts";
-import type { Services } from "../services.ts";
 import { sayFault } from "../tell-each.ts";
-import { newId } from "../workspace/new-id.ts";
-import { type DevicesOf, Refused } from "./simulated-device.ts";
+import { type ActNeeds, ShowActs } from "./show-acts.ts";
+import type { DevicesOf } from "./simulated-device.ts";
 
-type Needs = Pick<Services, "workspace" | "store" | "clock" | "publishing" | "simulations">;
-
-/** The last time that is written with a year of four digits. */
-const lastTime = Date.parse("9999-12-31T23:59:59.999Z");
 const empty: StageStored = { scene: null, person: null, next: 1, playing: null };
 /**
  * After how long without a word a step of another server counts as over, and how often a server writes that its step goes on,
@@ -29,17 +19,17 @@ const tellEvery = 10_000;
 
 /** The shows, one in each environment. They stand where they are when the server starts anew, and on every server of a database. */
 export class Stages {
-  private readonly needs: Needs;
-  private readonly devices: DevicesOf;
+  private readonly needs: ActNeeds;
+  private readonly acts: ShowActs;
   private readonly now: (() => number) | null;
   /** This process's name among those that play. */
   private readonly me = randomUUID();
   private readonly listeners = new Set<() => void>();
 
   /** `now`: the time for all servers, in ms since 1970 UTC; null where there is one. */
-  constructor(needs: Needs, devices: DevicesOf, now: (() => number) | null) {
+  constructor(needs: ActNeeds, devices: DevicesOf, now: (() => number) | null) {
     this.needs = needs;
-    this.devices = devices;
+    this.acts = new ShowActs(needs, devices);
     this.now = now;
     needs.workspace.onChange((change) => change.kind === "shows" && this.tell());
   }
@@ -117,18 +107,21 @@ export class Stages {
         playing?.by === this.me ? { playing: this.playingNow() } : {},
       ).catch(sayFault);
     }, tellEvery).unref();
+    const began = this.standing(environment, this.of(environment));
     let done = {};
     try {
       for (const act of step.do) {
-        await this.do(environment, scene, act, caller, onActed);
+        if ("be" in act) await this.set(environment, () => ({ scene: scene.key, person: act.be }));
+        else await this.acts.do(environment, scene, act, caller, onActed);
         onActed();
       }
       done = { scene: scene.key, next: number + 1 };
     } finally {
       clearInterval(telling);
-      await this.set(environment, ({ playing }) => ({
-        ...done,
-        playing: playing?.by === this.me ? null : playing,
+      await this.set(environment, (before) => ({
+        // Whoever has set the Stage meanwhile has it so.
+        ...(this.standsAt(environment, before, began) && done),
+        playing: before.playing?.by === this.me ? null : before.playing,
       }));
     }
     return this.view(environment);
@@ -191,10 +184,13 @@ export class Stages {
   }
 
   private assertSeen(environment: EnvironmentRef, stored: StageStored, seen: Standing | undefined): void {
-    if (seen === undefined) return;
-    const { scene, next } = this.standing(environment, stored);
-    if (scene !== seen.scene || next !== seen.next)
+    if (seen !== undefined && !this.standsAt(environment, stored, seen))
       throw new Problem("conflict", "The show has moved meanwhile. Look where it stands, then go on.");
+  }
+
+  private standsAt(environment: EnvironmentRef, stored: StageStored, { scene, next }: Standing): boolean {
+    const now = this.standing(environment, stored);
+    return now.scene === scene && now.next === next;
   }
 
   /** The one that was chosen, or the Space's first. */
@@ -202,97 +198,5 @@ export class Stages {
     const scenes = this.needs.workspace.scenes(environment.spaceId);
     const { scene } = stored;
     return (scene === null ? undefined : scenes.find(scene)) ?? scenes.all()[0];
-  }
-
-  private async do(
-    environment: EnvironmentRef,
-    scene: Scene,
-    act: SceneAct,
-    caller: Caller,
-    onActed: () => void,
-  ): Promise<void> {
-    const { clock } = this.needs;
-    if ("be" in act) await this.set(environment, () => ({ scene: scene.key, person: act.be }));
-    else if ("track" in act) await this.track(environment, scene, act.track, onActed);
-    else if ("clock" in act) await clock.change({ mode: "system" });
-    else if ("publish" in act) await this.publish(environment, act.publish, caller);
-    else if ("simulate" in act) await this.simulate(environment, scene, act.simulate.rate);
-    else {
-      const { days, hours, minutes } = act.forward;
-      await this.forward(((days * 24 + hours) * 60 + minutes) * 60);
-    }
-  }
-
-  private async track(
-    environment: EnvironmentRef,
-    { key, seed, people }: Scene,
-    { person, event, times, metadata }: Extract<SceneAct, { track: unknown }>["track"],
-    onActed: () => void,
-  ): Promise<void> {
-    const named = cast({ key, seed, people: { ...people, count: people.named.length } });
-    const player = named.find(({ id }) => id === person);
-    if (player === undefined) throw new Problem("not-found", `The scene names nobody "${person}".`);
-    const devices = this.devices(environment);
-    try {
-      const known = await this.needs.store.users.find({ environment, ...player });
-      // Whoever is there keeps the fields that they have.
-      const session = await devices.startSession(known === null ? player : { ...player, fields: {} });
-      onActed();
-      const now = Date.now();
-      const { rejected } = await devices.track(
-        Array.from({ length: times }, (_, at) => ({
-          id: newId("evt"),
-          name: event,
-          time: new Date(now - times + 1 + at).toISOString(),
-          sessionId: session.id,
-          userId: person,
-          metadata: pairsMetadata(Object.entries(metadata).map(([key, value]) => ({ key, value }))),
-        })),
-      );
-      const [refused] = rejected;
-      if (refused !== undefined) throw new Problem("conflict", `The event was not taken: ${refused.detail}`);
-    } catch (error) {
-      if (error instanceof Refused) throw new Problem(error.code ?? "busy", error.message);
-      throw error;
-    } finally {
-      devices.close();
-    }
-  }
-
-  private async forward(seconds: number): Promise<void> {
-    const { clock } = this.needs;
-    const now = clock.asSet;
-    const at = now.mode === "frozen" ? Date.parse(now.at) + seconds * 1000 : Number.NaN;
-    const wanted = clockSetting.safeParse(
-      now.mode === "frozen"
-        ? { mode: "frozen", at: at <= lastTime ? new Date(at).toISOString() : "" }
-        : { mode: "offset", seconds: (now.mode === "offset" ? now.seconds : 0) + seconds },
-    );
-    if (!wanted.success)
-      throw new Problem("conflict", "The clock can't be moved that far ahead. Set it back first.");
-    await clock.change(wanted.data);
-  }
-
-  private async publish(
-    { spaceId, environment }: EnvironmentRef,
-    wanted: { readonly collection: string; readonly environment?: EnvironmentKey | undefined },
-    caller: Caller,
-  ): Promise<void> {
-    const { workspace, publishing, clock } = this.needs;
-    const space = workspace.findSpace(spaceId)?.data;
-    if (space === undefined) throw new Problem("not-found", "The Space is gone.");
-    const body = { environment: wanted.environment ?? environment };
-    const content = await publishing.content(space, findCollection(space, wanted.collection), body);
-    const by = { by: caller.account.name, now: clock.now(), precondition: null };
-    await publishing.publish(space, content, body, by);
-  }
-
-  private async simulate(environment: EnvironmentRef, scene: Scene, rate: number): Promise<void> {
-    const { simulations } = this.needs;
-    const running = simulations.running(environment);
-    if (rate === 0) {
-      if (running !== undefined) await simulations.stop(environment);
-    } else if (running === undefined) await simulations.start(environment, scene, { rate });
-    else await running.change({ pace: { rate }, paused: false });
   }
 }

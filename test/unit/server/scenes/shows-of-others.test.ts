@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe("a step that another process began", () => {
-  const script = [{ title: "Noon", do: [{ clock: "system" }] }];
+  const script = ["Noon", "Evening"].map((title) => ({ title, do: [{ clock: "system" }] }));
   const scene = { key: "crowd", script, people: { named: [] } } as unknown as Scene;
   const caller = { assertOperator: () => undefined } as unknown as Caller;
   const stages = (isShared: boolean, step: () => Promise<void> = async () => undefined) => {
@@ -85,6 +85,12 @@ describe("a step that another process began", () => {
     expect((await long).next).toBe(2);
     expect(workspace.shows.data.stages[name]?.playing).toBeNull();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("goes on from where the Stage was set meanwhile", async () => {
+    const show = stages(true, async () => void (await show.change(environment, { next: 1 })));
+    await show.change(environment, { next: 2 });
+    expect((await show.play(environment, { step: 2 }, caller)).next).toBe(1);
   });
 
   test("is told to whoever follows the show here, until they leave", () => {
