@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
+import { fileTrouble } from "../server/file-trouble.ts";
 import { CliError } from "./cli-error.ts";
-import { fileTrouble } from "./file-trouble.ts";
 
 /**
  * Resolves once there is something to read, or the end.

@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import { parsedJson } from "../core/parsed-json.ts";
+import { fileTrouble } from "../server/file-trouble.ts";
 import { CliError } from "./cli-error.ts";
 import { configFolder } from "./config-folder.ts";
 
@@ -63,7 +64,7 @@ async function read(): Promise<StoreFile> {
   const path = tokenFile();
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
-    throw new CliError(`${path} can't be read: ${error.message}.`);
+    throw new CliError(`${path} can't be read: ${fileTrouble(error)}.`);
   });
   if (text === null) return { version: 1, platforms: {} };
   const parsed = storeFile.safeParse(parsedJson(text));

@@ -4,8 +4,8 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import { lstat, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { fileTrouble } from "../server/file-trouble.ts";
 import { CliError } from "./cli-error.ts";
-import { fileTrouble } from "./file-trouble.ts";
 
 /**
  * Writes a file that only its owner can read: first beside its place, so that it is there whole or not at all. A link stays, and

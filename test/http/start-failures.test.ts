@@ -207,7 +207,7 @@ test("a seed file is refused with its line where it names no Space of its own, o
 
 test("a seed file that is not there ends the start before anything is made", async () => {
   const seed = join(dataDir, "none.json");
-  expect(await refusal({ seed })).toMatch(/^StartError: The seed file can't be read/);
+  expect(await refusal({ seed })).toMatch(/^StartError: The seed .* can't be read: it is not there/);
   expect(await readdir(dataDir)).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ import {
   parseManifest,
 } from "../../core/codegen/folder/manifest.ts";
 import { limits } from "../../core/limits.ts";
+import { fileTrouble } from "../../server/file-trouble.ts";
 import { plainText } from "../../server/plain-text.ts";
 import { CliError } from "../cli-error.ts";
 
@@ -25,8 +26,7 @@ function readText(path: string): string | null {
   try {
     return plainText(path, limits.manifestBytes.value);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return null;
-    throw new CliError(`${path} can't be read: ${message}`);
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw new CliError(`${path} can't be read: ${fileTrouble(error)}.`);
   }
 }

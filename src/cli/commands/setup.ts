@@ -7,6 +7,7 @@ import { findLanguage, languagesOf, platforms } from "../../core/codegen/languag
 import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
 import { swiftNamespace } from "../../core/codegen/swift/naming.ts";
 import { lockRoot } from "../../server/code-folder/journal.ts";
+import { fileTrouble } from "../../server/file-trouble.ts";
 import { isThere } from "../../server/is-there.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { applyPlan } from "../codegen-folder/apply-plan.ts";
@@ -73,7 +74,7 @@ export async function setup(flags: SetupFlags): Promise<number> {
     for (const { plan } of plans) await applyPlan(plan);
     // Of the file as it is by now. Whole or not at all: on a full disk the old one stays.
     await writeFileAtomic(path, text()).catch((error: Error) => {
-      throw new CliError(`${path} can't be written: ${error.message}`);
+      throw new CliError(`${path} can't be written: ${fileTrouble(error)}.`);
     });
   });
   report(path, project, plans, json);

@@ -6,6 +6,7 @@ import { type PersonaRun, personaRun } from "../../core/persona-run.ts";
 import { differenceText } from "../../core/personas/outcome-text.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { FieldError } from "../../core/problem.ts";
+import { fileTrouble } from "../../server/file-trouble.ts";
 import { makeFolder } from "../../server/make-folder.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { paint, print, printJson, visible } from "../output.ts";
@@ -77,7 +78,6 @@ async function writeReport(path: string, text: string): Promise<void> {
     await makeFolder(dirname(path));
     await writeFile(path, text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CliError(`The report can't be written: ${why}`, { code: "not-writable" });
+    throw new CliError(`${path} can't be written: ${fileTrouble(error)}.`, { code: "not-writable" });
   }
 }

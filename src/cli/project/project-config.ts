@@ -5,6 +5,7 @@ import { findLanguage, languages } from "../../core/codegen/languages.ts";
 import { issueWords } from "../../core/issue-words.ts";
 import { limits } from "../../core/limits.ts";
 import { slug } from "../../core/primitives.ts";
+import { fileTrouble } from "../../server/file-trouble.ts";
 import { isThere } from "../../server/is-there.ts";
 import { plainText } from "../../server/plain-text.ts";
 import { CliError } from "../cli-error.ts";
@@ -74,7 +75,7 @@ export function readConfigText(path: string): string {
   try {
     return plainText(path, limits.projectFileBytes.value);
   } catch (error) {
-    throw new CliError(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CliError(`${path} can't be read: ${fileTrouble(error)}.`);
   }
 }
 

@@ -7,6 +7,7 @@ import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { scene } from "../../core/scene.ts";
 import { ownSeedNames } from "../../core/stage.ts";
 import { userCreate } from "../../core/user.ts";
+import { fileTrouble } from "../file-trouble.ts";
 import { plainBytes } from "../plain-text.ts";
 import { SceneLayer } from "../scenes/lay-scene.ts";
 import type { Services } from "../services.ts";
@@ -151,11 +152,8 @@ async function readSeed(path: string): Promise<SeedDocument> {
     return parseDocument(path, text, { schema: seedFile, version: schemaVersion, migrations: [] }).value;
   } catch (error) {
     if (error instanceof DocumentError) throw new StartError(`The seed can't be used. ${error.message}`);
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why =
-      code === "ENOENT"
-        ? `there is no ${path}. Name a file, or one that comes with Understudy: ${ownSeedNames.join(", ")}.`
-        : message;
-    throw new StartError(`The seed file can't be read: ${why}`);
+    throw new StartError(
+      `The seed ${path} can't be read: ${fileTrouble(error)}. Name a file, or one that comes with Understudy: ${ownSeedNames.join(", ")}.`,
+    );
   }
 }
