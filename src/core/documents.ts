@@ -111,7 +111,7 @@ export const secretsDocument = z.strictObject({
   /** Spaces that were deleted, and that the store may still hold something of. */
   deletedSpaces: z.array(id).optional(),
   apiKeys: z.record(id, spaceKeys),
-  /** Those that deleted Spaces had last, which a restore gives back: an older snapshot's may have been rotated away since. */
+  /** The last keys of deleted Spaces. A restore takes these, and not a snapshot's older ones. */
   formerKeys: z.record(id, spaceKeys).optional(),
   tokens: z.array(storedToken),
   consoleSessions: z.array(

@@ -13,7 +13,11 @@ export class EnvironmentRuns<Run extends { readonly stop: () => Promise<unknown>
     this.isThere = isThere;
   }
 
-  /** Whether something may begin there: after any wait, since nothing else would end it. @throws Problem busy where the server is stopping, not-found where the Space is gone */
+  /**
+   * Asked before something begins there, and again after each wait: what begins in a Space that went is ended by nobody.
+   *
+   * @throws Problem busy where the server is stopping, not-found where the Space is gone
+   */
   assertOpen({ spaceId }: EnvironmentRef): void {
     if (this.closed) throw busy("The server is stopping.");
     if (!this.isThere(spaceId)) throw new Problem("not-found", "The Space is gone.");

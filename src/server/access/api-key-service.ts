@@ -94,6 +94,7 @@ export class ApiKeyService {
     await this.secrets.update((draft) => {
       // One that was deleted and has come back by git.
       noteThere(draft, missing);
+      for (const id of missing) delete draft.formerKeys?.[id];
       for (const id of missing) draft.apiKeys[id] ??= freshKeys();
     });
   }
@@ -169,10 +170,10 @@ export class ApiKeyService {
   }
 }
 
-/** Of how many deleted Spaces the keys are kept for a restore; the oldest make room. */
+/** Of how many deleted Spaces the last keys are kept aside for a restore; the oldest make room. */
 const formerKept = 100;
 
-/** What opens a Space, its devices' keys too. The keys come back only with the Space. */
+/** What opens a Space, its devices' keys too. Its own keys are kept aside for a restore. */
 export function forgetKeys(draft: SecretsDocument, spaceId: string): void {
   const keys = draft.apiKeys[spaceId];
   if (keys !== undefined) {

@@ -10,6 +10,7 @@ import { sayFault } from "../tell-each.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { randomText } from "../workspace/new-id.ts";
 import type { Caller } from "./caller.ts";
+import { lastUse } from "./last-use.ts";
 import { isAnotherUsers } from "./peer-user.ts";
 import { sha256 } from "./secret-text.ts";
 
@@ -36,8 +37,8 @@ type Stored = SecretsDocument["consoleSessions"][number];
 
 /** A part of the hash: it names the session and opens nothing. */
 export const sessionId = ({ hash }: Stored): string => `con_${hash.slice(0, 16)}`;
-const usedAt = ({ lastUsedAt, expiresAt }: Stored): number =>
-  Math.max(Date.parse(lastUsedAt ?? "") || 0, Date.parse(expiresAt) - sessionLife);
+const usedAt = ({ lastUsedAt, expiresAt }: Stored, now: number): number =>
+  lastUse([Date.parse(expiresAt) - sessionLife, lastUsedAt], now);
 
 const browsers = [
   [/Electron\//, "The desktop app"],
@@ -190,7 +191,9 @@ export class ConsoleAccess {
     const { accountId, role, endsWith } = session;
     await this.secrets.update((draft) => {
       const living = draft.consoleSessions.filter((one) => Date.parse(one.expiresAt) > now);
-      const own = living.filter((one) => one.accountId === accountId).sort((a, b) => usedAt(a) - usedAt(b));
+      const own = living
+        .filter((one) => one.accountId === accountId)
+        .sort((a, b) => usedAt(a, now) - usedAt(b, now));
       const over = new Set(
         own.slice(0, Math.max(0, own.length - limits.consoleSessionsPerAccount.value + 1)),
       );

@@ -7,6 +7,7 @@ import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import { newApiKey } from "../access/api-key-service.ts";
 import { Attempts } from "../access/attempts.ts";
+import { lastUse } from "../access/last-use.ts";
 import { sha256 } from "../access/secret-text.ts";
 import { sayFault } from "../tell-each.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
@@ -163,12 +164,11 @@ export class DeviceService {
 
   /** Without those that have ended, and with room for one more of this Space. */
   private withRoom(devices: readonly StoredDevice[], spaceId: string): StoredDevice[] {
+    const now = this.now();
     const usedAt = ({ id, pairedAt, lastSeenAt }: StoredDevice) =>
-      this.seen.get(id)?.lastSeenAt ?? lastSeenAt ?? pairedAt;
+      lastUse([pairedAt, lastSeenAt, this.seen.get(id)?.lastSeenAt], now);
     const living = devices.filter((one) => this.mayStay(one));
-    const own = living
-      .filter((one) => one.spaceId === spaceId)
-      .sort((a, b) => Date.parse(usedAt(a)) - Date.parse(usedAt(b)));
+    const own = living.filter((one) => one.spaceId === spaceId).sort((a, b) => usedAt(a) - usedAt(b));
     const over = new Set(own.slice(0, Math.max(0, own.length - limits.devicesPerSpace.value + 1)));
     return living.filter((one) => !over.has(one));
   }

@@ -1,5 +1,6 @@
 import { limits } from "../../core/limits.ts";
 import type { OauthDocument, StoredGrant, StoredSecret } from "../../core/oauth-document.ts";
+import { lastUse } from "../access/last-use.ts";
 
 /** How long a consent may wait for its first token, in ms: the code itself lives for a minute, a device asks every few seconds. */
 const unusedLife = 20 * 60_000;
@@ -24,7 +25,7 @@ export function pruned(
   const ofAccount = new Map<string, number>();
   const living = Object.entries(grants)
     .filter(([id, grant]) => kept.has(id) || Date.parse(grant.createdAt) > now - unusedLife)
-    .sort(([, a], [, b]) => lastSign(a, now) - lastSign(b, now))
+    .sort(([, a], [, b]) => usedAt(a, now) - usedAt(b, now))
     .toReversed()
     .filter(([, { accountId }]) => {
       const count = (ofAccount.get(accountId) ?? 0) + 1;
@@ -38,6 +39,5 @@ export function pruned(
   };
 }
 
-/** Those from when a clock was ahead must not shut out one that begins now. */
-const lastSign = ({ createdAt, lastUsedAt }: StoredGrant, now: number): number =>
-  Math.min(Date.parse(lastUsedAt ?? createdAt), now);
+const usedAt = ({ createdAt, lastUsedAt }: StoredGrant, now: number): number =>
+  lastUse([createdAt, lastUsedAt], now);

@@ -68,8 +68,10 @@ export class SharedReplays {
     const name = environmentName(environment);
     const asked = shows.data.replays[name]?.id;
     // Another one may begin as soon as it has ended.
-    const going = ({ replays: { [name]: found } } = shows.data) =>
-      found?.id === asked && found?.state === "running" ? found : undefined;
+    const going = ({ replays } = shows.data) => {
+      const found = replays[name];
+      return found?.id === asked && found?.state === "running" ? found : undefined;
+    };
     if (going() === undefined) return;
     await shows.update((draft) => {
       const found = going(draft);

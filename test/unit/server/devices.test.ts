@@ -64,6 +64,19 @@ it("the device longest unused makes room for one more", async () => {
   expect(before.filter((id) => !after.includes(id))).toEqual([before.at(-2)]);
 });
 
+it("a new device keeps its place, whatever was paired while the clock was ahead", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2027-11-20T12:00:00Z") });
+  onTestFinished(() => void vi.useRealTimers());
+  const devices = newDevices();
+  for (let at = 0; at < limits.devicesPerSpace.value; at += 1) await pair(devices, await offered(devices));
+  vi.setSystemTime("2026-11-20T12:00:00Z");
+  await pair(devices, await offered(devices));
+  const [newest] = devices.list(() => true);
+  vi.setSystemTime("2026-11-20T12:05:00Z");
+  await pair(devices, await offered(devices));
+  expect(devices.list(() => true).map(({ id }) => id)).toContain(newest?.id);
+});
+
 it("codes and devices end with what they were made by", async () => {
   let mayStay = true;
   const devices = newDevices(() => mayStay);
