@@ -225,7 +225,7 @@ describe("setup", () => {
     [["setup", "--space", "nothing"], 'There is no Space "nothing". Known: cinema'],
     [
       [...setupFlags, "--lang", "cobol"],
-      'There is no language for web (package.json names typescript) "cobol"',
+      'There is no language for browser (package.json names typescript) "cobol"',
     ],
     [[...setupFlags, "--out", "../elsewhere"], "must be below the project's"],
     [[...setupFlags, "--out", "."], "must be below the project's"],
