@@ -119,7 +119,7 @@ test("what can't be run is said, with a shell's exit code", async () => {
   expect((await execHere(...node(""), "", "after an empty one")).code).toBe(0);
   const seed = await execHere("--seed", "nope", ...node(""));
   expect(seed.code).toBe(1);
-  expect(seed.err).toMatch(/there is no \S+nope\. Name a file, .*: demo, premiere, shop\./);
+  expect(seed.err).toMatch(/nope can't be read: it is not there\. Name a file, .*: demo, premiere, shop\./);
   expect(await leftBehind()).toEqual([]);
 });
 
