@@ -1,21 +1,20 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
+import { fileTrouble } from "./file-trouble.ts";
 import { StartError } from "./start-error.ts";
 
-const noRight = "you have no right to it. Run this as whoever owns it, or have them give you the right";
-/** What the system says of a path, and what to do. */
-const reasons: Readonly<Record<string, string>> = {
+const noRight = "Run this as whoever owns it, or have them give you the right";
+/** What to do about it, where that is not to name another. */
+const advice: Readonly<Record<string, string>> = {
   EACCES: noRight,
   EPERM: noRight,
-  ENOTDIR: "a part of this path is a file and no folder. Name another",
-  ENOENT: "it is no longer there. Try again",
-  EEXIST: "it is a file and no folder. Name another",
-  ELOOP: "a link in this path leads back to itself. Mend it, or name what it was meant for",
+  ENOENT: "Try again",
+  ELOOP: "Mend it, or name what it was meant for",
 };
 
 /** Why a path can't be used, and what to do. */
 export function unusable(path: string, error: unknown): string {
-  const { code = "", message } = error as NodeJS.ErrnoException;
-  return `${path} can't be used: ${reasons[code] ?? `${message}. Name another`}.`;
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return `${path} can't be used: ${fileTrouble(error)}. ${advice[code] ?? "Name another"}.`;
 }
 
 /**

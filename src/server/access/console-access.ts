@@ -10,7 +10,7 @@ import { sayFault } from "../tell-each.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { randomText } from "../workspace/new-id.ts";
 import type { Caller } from "./caller.ts";
-import { lastUse } from "./last-use.ts";
+import { lastUse, NotedUses } from "./last-use.ts";
 import { isAnotherUsers } from "./peer-user.ts";
 import { sha256 } from "./secret-text.ts";
 
@@ -67,9 +67,7 @@ export class ConsoleAccess {
   /** Every server takes the addresses that any of them has made. */
   private readonly notes: PassingNotes;
   private readonly now: () => number;
-
-  /** When a session's use was last handed to be written: requests that come together need one write. */
-  private readonly noted = new Map<string, number>();
+  private readonly noted = new NotedUses(lastUsedStep);
 
   /** `now`: the real time, in ms UTC. */
   constructor(secrets: JsonDocument<SecretsDocument>, notes: PassingNotes, place: Place, now: () => number) {
@@ -209,13 +207,11 @@ export class ConsoleAccess {
     });
   }
 
-  private noteUse({ hash, lastUsedAt = "" }: Stored, now: number): void {
-    const last = this.noted.get(hash) ?? (Date.parse(lastUsedAt) || 0);
-    if (Math.abs(now - last) < lastUsedStep) return;
-    this.noted.set(hash, now);
+  private noteUse({ hash, lastUsedAt }: Stored, now: number): void {
+    if (!this.noted.isNews(hash, lastUsedAt, now)) return;
     const write = this.secrets.update((draft) => {
       const stored = draft.consoleSessions.find((one) => one.hash === hash);
-      if (stored === undefined) this.noted.delete(hash);
+      if (stored === undefined) this.noted.forget(hash);
       else stored.lastUsedAt = new Date(now).toISOString();
     });
     // A request must not fail because a last use could not be written.

@@ -8,6 +8,7 @@ import { sayFault } from "../tell-each.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { newId, randomText } from "../workspace/new-id.ts";
 import type { Caller } from "./caller.ts";
+import { NotedUses } from "./last-use.ts";
 import { sha256 } from "./secret-text.ts";
 
 /** How far behind `lastUsedAt` may be, in ms: it is not worth a write for every request. */
@@ -17,8 +18,7 @@ const lastUsedStep = 60_000;
 export class TokenService {
   private readonly secrets: JsonDocument<SecretsDocument>;
   private readonly isSignedIn: (grantId: string, now: number) => boolean;
-  /** When a use was last handed to be written, by token: requests that come together need one write. */
-  private readonly noted = new Map<string, number>();
+  private readonly noted = new NotedUses(lastUsedStep);
 
   /** `isSignedIn`: whether a sign-in, by which a token may have been made, still lasts. */
   constructor(secrets: JsonDocument<SecretsDocument>, isSignedIn: (grantId: string, now: number) => boolean) {
@@ -89,7 +89,7 @@ export class TokenService {
       caller.assertMayEnd(found.role, id);
       draft.tokens.splice(index, 1);
     });
-    this.noted.delete(id);
+    this.noted.forget(id);
   }
 
   /** The token that a secret belongs to; its use is noted. */
@@ -102,9 +102,7 @@ export class TokenService {
   }
 
   private noteUse(token: StoredToken, now: number): void {
-    const last = this.noted.get(token.id) ?? (token.lastUsedAt === null ? 0 : Date.parse(token.lastUsedAt));
-    if (Math.abs(now - last) < lastUsedStep) return;
-    this.noted.set(token.id, now);
+    if (!this.noted.isNews(token.id, token.lastUsedAt, now)) return;
     const write = this.secrets.update((draft) => {
       const stored = draft.tokens.find((one) => one.id === token.id);
       if (stored !== undefined) stored.lastUsedAt = new Date(now).toISOString();

@@ -4,6 +4,7 @@ import { Problem } from "../../core/problem.ts";
 import { cliClient, roleOfScopes, type SignIn } from "../../core/sign-in.ts";
 import type { SignInAccess } from "../access/authenticate.ts";
 import type { Caller } from "../access/caller.ts";
+import { NotedUses } from "../access/last-use.ts";
 import { sha256 } from "../access/secret-text.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { randomText } from "../workspace/new-id.ts";
@@ -25,8 +26,7 @@ export type Keys = NonNullable<OauthDocument["keys"]>;
 export class OauthStore {
   private readonly document: JsonDocument<OauthDocument>;
   private readonly now: () => number;
-  /** When a grant's use was last handed to be written: requests that come together need one write. */
-  private readonly noted = new Map<string, number>();
+  private readonly noted = new NotedUses(lastUsedStep);
 
   /** `now`: the real time, in ms UTC. */
   constructor(document: JsonDocument<OauthDocument>, now: () => number) {
@@ -115,7 +115,7 @@ export class OauthStore {
         ? null
         : { id: grantId, accountId: grant.accountId, clientId: grant.clientId };
     });
-    this.noted.delete(grantId);
+    this.noted.forget(grantId);
     return ended;
   }
 
@@ -182,9 +182,7 @@ export class OauthStore {
   }
 
   private noteUse(grantId: string, lastUsedAt: string | null, now: number): void {
-    const last = this.noted.get(grantId) ?? (lastUsedAt === null ? 0 : Date.parse(lastUsedAt));
-    if (Math.abs(now - last) < lastUsedStep) return;
-    this.noted.set(grantId, now);
+    if (!this.noted.isNews(grantId, lastUsedAt, now)) return;
     const write = this.document.update((draft) => {
       const grant = own(draft.grants, grantId);
       if (grant !== undefined) grant.lastUsedAt = at(now);

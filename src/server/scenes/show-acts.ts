@@ -1,5 +1,5 @@
 import { pairsMetadata } from "../../core/event.ts";
-import type { EnvironmentKey } from "../../core/primitives.ts";
+import { type EnvironmentKey, isWritableTime } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import { cast } from "../../core/scene/cast.ts";
@@ -12,9 +12,6 @@ import { newId } from "../workspace/new-id.ts";
 import { type DevicesOf, Refused } from "./simulated-device.ts";
 
 export type ActNeeds = Pick<Services, "workspace" | "store" | "clock" | "publishing" | "simulations">;
-
-/** The last time that is written with a year of four digits. */
-const lastTime = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** What the steps of shows do to everything but the show itself. */
 export class ShowActs {
@@ -86,7 +83,7 @@ export class ShowActs {
     const at = now.mode === "frozen" ? Date.parse(now.at) + seconds * 1000 : Number.NaN;
     const wanted = clockSetting.safeParse(
       now.mode === "frozen"
-        ? { mode: "frozen", at: at <= lastTime ? new Date(at).toISOString() : "" }
+        ? { mode: "frozen", at: isWritableTime(at) ? new Date(at).toISOString() : "" }
         : { mode: "offset", seconds: (now.mode === "offset" ? now.seconds : 0) + seconds },
     );
     if (!wanted.success)

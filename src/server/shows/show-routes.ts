@@ -16,7 +16,7 @@ const usualRate = 12;
  * @throws Problem not-found, or conflict where another Space has the key of the scene's
  */
 export async function startShow(services: Services, key: string, sdkUrl: string): Promise<ShowStarted> {
-  const { apiKeys, workspace, stages, simulations, snapshots, store } = services;
+  const { workspace, stages, simulations, snapshots, store } = services;
   const spaceWithScene = () =>
     workspace.spaces().find(({ data }) => workspace.scenes(data.space.id).find(key) !== undefined);
   const isOwn = ownScenes.some((own) => own === key);
@@ -25,7 +25,6 @@ export async function startShow(services: Services, key: string, sdkUrl: string)
     await seedWorkspace(services, await findSeed(key));
   const space = spaceWithScene()?.data.space;
   if (space === undefined) throw isOwn ? keyTaken(key) : unknown(key);
-  await apiKeys.ensureFound(workspace.spaces().map(({ data }) => data.space.id));
   const place = { spaceId: space.id, environment } as const;
   const scene = workspace.scenes(space.id).find(key);
   if (scene === undefined) throw unknown(key);

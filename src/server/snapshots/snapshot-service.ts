@@ -88,9 +88,7 @@ export class SnapshotService {
           if (attempt === attempts)
             throw new Problem("conflict", "The workspace is being edited all the time. Try again.");
         }
-        const now = this.now();
-        await writeDocuments(this.services.workspace, aside);
-        await this.writeManifest(aside, { ...now, name, kept: false }, true);
+        await this.write(aside, { name, kept: false }, true);
         await sync(join(aside, dataFile));
         await rename(aside, join(this.dir, id));
         return await this.look(id);
@@ -236,28 +234,20 @@ export class SnapshotService {
     return aside;
   }
 
-  /** What a snapshot says of the moment of its documents. */
-  private now(): Pick<Manifest, "clock" | "apiKeys"> & { readonly spaces: number } {
+  /** The documents of now, and what is said of them. `hashed`: whether data.db is there by now, and its hash can be written. */
+  private async write(dir: string, said: Pick<Manifest, "name" | "kept">, hashed: boolean): Promise<void> {
     const { workspace, clock } = this.services;
-    return {
-      clock: clock.asSet,
-      apiKeys: workspace.secrets.data.apiKeys,
-      spaces: workspace.spaces().length,
-    };
-  }
-
-  /** `hashed`: whether data.db is there by now, and its hash can be written. */
-  private async writeManifest(
-    dir: string,
-    { spaces, ...said }: ReturnType<typeof this.now> & Pick<Manifest, "name" | "kept">,
-    hashed: boolean,
-  ): Promise<void> {
-    const db = hashed ? join(dir, dataFile) : dataDbOf(this.services.workspace.dir);
+    // Of the moment of the documents.
+    const now = { clock: clock.asSet, apiKeys: workspace.secrets.data.apiKeys };
+    const spaces = workspace.spaces().length;
+    await writeDocuments(workspace, dir);
+    const db = hashed ? join(dir, dataFile) : dataDbOf(workspace.dir);
     const counts = await countsOf(db);
     const { bytes, sha256 } = hashed ? await hashOf(db) : { bytes: await sizeOf(db), sha256: null };
     const head: Manifest = {
       understudySnapshot: 1,
       ...said,
+      ...now,
       createdAt: new Date().toISOString(),
       counts: { spaces, ...counts },
       files: {
@@ -272,9 +262,7 @@ export class SnapshotService {
   private async keepNow(id: string, name: string): Promise<void> {
     const dir = join(this.dir, id);
     await mkdir(dir, { recursive: true, mode: 0o700 });
-    const now = this.now();
-    await writeDocuments(this.services.workspace, dir);
-    await this.writeManifest(dir, { ...now, name, kept: true }, false);
+    await this.write(dir, { name, kept: true }, false);
     await sync(this.dir);
   }
 

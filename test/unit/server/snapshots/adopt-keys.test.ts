@@ -44,6 +44,13 @@ test("a Space that was deleted has the keys that it had last: one that was rotat
   });
 });
 
+test("the last keys of a hundred deleted Spaces are kept, those of the last ones", () => {
+  const ids = Array.from({ length: 101 }, (_, at) => `spc_${at}`);
+  const data = { apiKeys: Object.fromEntries(ids.map((id) => [id, here])), devices: [], pairings: [] };
+  for (const id of ids) forgetKeys(data as unknown as SecretsDocument, id);
+  expect(Object.keys((data as unknown as SecretsDocument).formerKeys ?? {})).toEqual(ids.slice(1));
+});
+
 test.each([
   ["another Space's", one("us_dev_here")],
   ["a device's", one("us_dev_phone")],
