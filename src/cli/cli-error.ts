@@ -28,6 +28,16 @@ export class PassingError extends CliError {
 
 export const isPassing = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
+/** What fetch threw: nobody is there, or whoever is says nothing. */
+export function unreachable(url: string, error: unknown): CliError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const why = (cause instanceof Error ? cause.message : String(cause)).trim();
+  return new PassingError(
+    `${url} does not answer (${why}). Is it running? Start it with \`understudy open\`, or set UNDERSTUDY_PLATFORM_URL.`,
+    { code: "unreachable" },
+  );
+}
+
 /** What is no Understudy's answer: of a server that is down, the proxy's before it. */
 export function foreignAnswer(url: string, status: number): CliError {
   const message = `${url} answered with ${status}, and not as an Understudy does.`;

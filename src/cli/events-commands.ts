@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { eventFilters } from "../core/event.ts";
 import { issueWords } from "../core/issue-words.ts";
 import { fastestReplay } from "../core/replay.ts";
-import { parseEnvironment, parseFile, parseFolder, parseName } from "./flag-values.ts";
-import { withPlatform } from "./platform-flags.ts";
+import { parseEnvironment, parseFile } from "./flag-values.ts";
+import { withPlatform, withSpace } from "./platform-flags.ts";
 import type { Outcome } from "./project-commands.ts";
 
 /** Flags that choose events: by their names here, what each is in the API, and what it finds. */
@@ -127,14 +127,12 @@ const parseWithin =
 
 function withPlace(command: Command): Command {
   return withPlatform(
-    command
-      .option(
-        "--space <id>",
-        "the Space, by id or key (default: that of understudy.yaml, or the only one)",
-        parseName,
-      )
-      .option("--environment <name>", "development, staging or production", parseEnvironment, "development")
-      .option("--project <dir>", "the project's folder (default: here)", parseFolder),
+    withSpace(command).option(
+      "--environment <name>",
+      "development, staging or production",
+      parseEnvironment,
+      "development",
+    ),
   );
 }
 

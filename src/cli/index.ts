@@ -1,4 +1,4 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { CliError, exitCodes } from "./cli-error.ts";
 import { refuseOrgSecret } from "./org-secret.ts";
 import { printAside, surviveClosedPipes } from "./output.ts";
@@ -18,7 +18,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   const outcome = { exitCode: exitCodes.done as number };
   try {
     refuseOrgSecret(own, {});
-    await buildProgram(outcome, json).parseAsync(withDefaultCommand(argv), { from: "user" });
+    const program = buildProgram(outcome, json);
+    await program.parseAsync(withHelpLast(program, withDefaultCommand(argv)), { from: "user" });
     return outcome.exitCode;
   } catch (error) {
     return report(error, json);
@@ -31,6 +32,24 @@ function withDefaultCommand(argv: readonly string[]): string[] {
   const global = ["-h", "--help", "-V", "--version"];
   const named = first !== undefined && (!first.startsWith("-") || global.includes(first));
   return named ? [...argv] : ["open", ...argv];
+}
+
+/** `help a b` is `a b --help`. Of a command that there is not no help is asked, so that it is said that there is none. */
+function withHelpLast(program: Command, argv: readonly string[]): string[] {
+  const named: string[] = [];
+  let command = program;
+  let help = false;
+  for (const word of argv) {
+    if (command.commands.length === 0 || word.startsWith("-")) break;
+    if (word === "help") help = true;
+    else {
+      named.push(word);
+      const next = command.commands.find((one) => one.name() === word);
+      if (next === undefined) return named;
+      command = next;
+    }
+  }
+  return help ? [...named, "--help"] : [...argv];
 }
 
 function report(error: unknown, json: boolean): number {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { parseFolder } from "./flag-values.ts";
+import { parseFolder, parseName } from "./flag-values.ts";
 
 /** As whom a command asks the platform: whoever is signed in, its operator alone, or nobody yet. */
 const tokens = {
@@ -7,6 +7,16 @@ const tokens = {
   operator: "; UNDERSTUDY_TOKEN an owner's token of the workspace's operator",
   nobody: "",
 } as const;
+
+/** What every command has that asks for a Space's things. */
+export const withSpace = (command: Command): Command =>
+  command
+    .option(
+      "--space <id>",
+      "the Space, by id or key (default: that of understudy.yaml, or the only one)",
+      parseName,
+    )
+    .option("--project <dir>", "the project's folder (default: here)", parseFolder);
 
 /** What every command has that asks the running platform. */
 export const withPlatform = (command: Command, as: keyof typeof tokens = "signedIn"): Command =>

@@ -11,7 +11,7 @@ import {
   parseName,
   parseVersion,
 } from "./flag-values.ts";
-import { withPlatform } from "./platform-flags.ts";
+import { withPlatform, withSpace } from "./platform-flags.ts";
 
 export interface Outcome {
   exitCode: number;
@@ -48,29 +48,21 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
       outcome.exitCode = await update(flags);
     });
 
-  withPlatformFlags(program.command("publish").description("publish a Collection to an environment"))
+  withSpaceFlags(program.command("publish").description("publish a Collection to an environment"))
     .requiredOption("--collection <id>", "the Collection, by id or key", parseName)
     .requiredOption("--environment <name>", "development, staging or production", parseEnvironment)
     .option("--dry-run", "publish nothing; say what would change, and for whom")
     .option("--from <name>", "promote what this environment serves", parseEnvironment)
     .option("--version <n>", "bring this earlier version back", parseVersion)
     .option("--note <text>", "a note for the history")
-    .option("--space <id>", "the Space, by id or key (default: that of understudy.yaml)", parseName)
     .action(async (flags: PublishFlags) => {
       const { publish } = await import("./commands/publish.ts");
       outcome.exitCode = await publish(flags);
     });
 
-  withPlatformFlags(
-    program.command("test").description("run the Space's personas; end with 1 where one fails"),
-  )
+  withSpaceFlags(program.command("test").description("run the Space's personas; end with 1 where one fails"))
     .option("--environment <name>", "development, staging or production", parseEnvironment, "development")
     .option("--content <which>", "published, or draft", parseContent, "published")
-    .option(
-      "--space <id>",
-      "the Space, by id or key (default: that of understudy.yaml, or the only one)",
-      parseName,
-    )
     .option("--junit <file>", "write a report for CI, as JUnit's XML", parseFile)
     .action(async (flags: TestFlags) => {
       const { test } = await import("./commands/test.ts");
@@ -78,5 +70,6 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
     });
 }
 
+const withSpaceFlags = (command: Command): Command => withPlatform(withSpace(command));
 const withPlatformFlags = (command: Command): Command =>
   withPlatform(command.option("--project <dir>", "the project's folder (default: here)", parseFolder));

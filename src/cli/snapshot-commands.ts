@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { parseFile } from "./flag-values.ts";
+import { parseFile, parseName } from "./flag-values.ts";
 import { withPlatform } from "./platform-flags.ts";
 import type { Outcome } from "./project-commands.ts";
 
@@ -13,7 +13,7 @@ export function addSnapshotCommands(program: Command, outcome: Outcome): void {
   const commands = () => import("./commands/snapshot.ts");
 
   add("save", "keep everything as it is now")
-    .option("--name <text>", "its name", "Saved")
+    .option("--name <text>", "its name", parseName, "Saved")
     .action(async (flags) => {
       outcome.exitCode = await (await commands()).saveSnapshot(flags);
     });
@@ -21,13 +21,13 @@ export function addSnapshotCommands(program: Command, outcome: Outcome): void {
     outcome.exitCode = await (await commands()).listSnapshots(flags);
   });
   add("restore", "restore everything; what is there now is kept as a snapshot")
-    .argument("[snapshot]", "its id or name (default: the newest that somebody saved)")
+    .argument("[snapshot]", "its id or name (default: the newest that somebody saved)", parseName)
     .action(async (which: string | undefined, flags) => {
       outcome.exitCode = await (await commands()).restoreSnapshot(which, flags);
     });
   add("export", "write a snapshot into one file")
     .argument("<file>", "the new file", parseFile)
-    .option("--snapshot <id>", "the snapshot, by id or name (default: everything as it is now)")
+    .option("--snapshot <id>", "the snapshot, by id or name (default: everything as it is now)", parseName)
     .action(async (file: string, flags) => {
       outcome.exitCode = await (await commands()).exportSnapshot(file, flags);
     });

@@ -191,7 +191,7 @@ describe("a backup", () => {
     await expect(backUp(work(), join(folder, "half"))).rejects.toThrow(refused);
     await expect(restore(work(), join(folder, "half"), { replace: false, now })).rejects.toThrow(refused);
     await expect(copyStore(work(), nowhere, () => {})).rejects.toThrow(refused);
-    expect(await checkDataFolder(work())).toMatchObject({
+    expect(await checkDataFolder(work(), null)).toMatchObject({
       status: "note",
       text: expect.stringContaining("a snapshot is being restored"),
     });
@@ -314,7 +314,7 @@ describe("to restore one", () => {
     });
     await killed.ended;
     expect(existsSync(work())).toBe(false);
-    expect(await checkDataFolder(work())).toMatchObject({
+    expect(await checkDataFolder(work(), null)).toMatchObject({
       status: "problem",
       text: expect.stringContaining("was cut off"),
     });
@@ -338,6 +338,8 @@ describe("to restore one", () => {
     await truncate(join(to(), ".understudy/data.db"), 20_000);
     await expect(restore(to(), work(), { replace: true, now })).rejects.toThrow("damaged");
     await expect(restore(folder, work(), { replace: true, now })).rejects.toThrow("is not a backup");
+    const nowhere = join(folder, "nowhere");
+    await expect(restore(nowhere, work(), { replace: true, now })).rejects.toThrow(`no folder ${nowhere}`);
     expect((await readdir(folder)).sort()).toEqual(["backup", "work"]);
     await start();
     expect(await events()).toEqual(["e1", "e2"]);

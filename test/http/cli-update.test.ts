@@ -563,6 +563,11 @@ describe("publish", () => {
     expect(done.err).not.toBe("");
   });
 
+  it("needs no understudy.yaml: it asks which Space where there are several", async () => {
+    const done = await cli(["publish", "--collection", "homepage", "--environment", "staging", "--json"]);
+    expect([done.code, done.out, JSON.parse(done.err).code]).toEqual([1, "", "no-space"]);
+  });
+
   it("is refused to a viewer, with what to do", async () => {
     const { body } = await server.api("POST", "/v2/tokens", { name: "viewer", role: "viewer" });
     const done = await cli([...homepage, "staging"], { UNDERSTUDY_TOKEN: body.token });

@@ -30,7 +30,7 @@ async function examine(dataDir: string): Promise<Check[]> {
   return [
     // An older Node.js has been turned away before this could run (bin/check-node.mjs).
     { id: "node", status: "ok", text: `Node.js ${process.versions.node}` },
-    await checkDataFolder(dataDir),
+    await checkDataFolder(dataDir, copy),
     ...((await closedIn(dataDir)) === null
       ? [...(await checkDocuments(dataDir)), await checkDatabase(dataDir)]
       : []),

@@ -5,7 +5,7 @@ import { CliError, exitCodes } from "../cli-error.ts";
 import { paint, print, printJson, visible } from "../output.ts";
 import { connect, type PlatformClient } from "../platform/platform-client.ts";
 import { withProgress } from "../progress.ts";
-import { readProject } from "../project/project-config.ts";
+import { spaceToUse } from "../project/space-to-use.ts";
 
 export interface PublishFlags {
   readonly collection: string;
@@ -26,9 +26,9 @@ export async function publish(flags: PublishFlags): Promise<number> {
   if (from !== undefined && version !== undefined)
     throw new CliError("Give --from to promote or --version to roll back, not both.");
   if (from === environment) throw new CliError("--from must be another environment.");
-  const spaceId = flags.space ?? readProject(flags.project ?? process.cwd()).config.space;
-  const path = routePath(platformApi.publish.path, { spaceId, collectionId: flags.collection });
   const client = await connect(flags.data);
+  const spaceId = await spaceToUse(client, flags);
+  const path = routePath(platformApi.publish.path, { spaceId, collectionId: flags.collection });
   const call = { client, path, body: bodyOf(flags), json };
   return flags.dryRun ? showDryRun(call) : publishNow(call);
 }

@@ -1,13 +1,14 @@
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isThere, obstacleTo } from "../../server/is-there.ts";
+import type { Locator } from "../../server/locator.ts";
 import { closedIn, refusedIn } from "../../server/own-folder.ts";
 import { movedAside } from "../../server/workspace/moved-aside.ts";
 import { isRestoring } from "../../server/workspace/restore-files.ts";
 import type { Check } from "./check.ts";
 
 /** Whether serve could write to the data folder, or make it, and would take what is in it. Writes nothing. */
-export async function checkDataFolder(dataDir: string): Promise<Check> {
+export async function checkDataFolder(dataDir: string, copy: Locator | null): Promise<Check> {
   const check = (status: Check["status"], text: string): Check => ({ id: "data-folder", status, text });
   const inTheWay = (obstacle: string) => {
     const named = obstacle.startsWith(`${dataDir} `) ? "data folder" : `data folder ${dataDir}:`;
@@ -32,6 +33,11 @@ export async function checkDataFolder(dataDir: string): Promise<Check> {
     return check(
       "note",
       `a snapshot is being restored in ${dataDir}; if that was cut off, the next start finishes it`,
+    );
+  if (copy !== null)
+    return check(
+      "ok",
+      `data folder ${dataDir}: Understudy runs on it, at ${copy.platformUrl} (process ${copy.pid})`,
     );
   const state = isThere(dataDir) ? "can be written to" : "is not there yet; serve makes it";
   return check("ok", `data folder ${dataDir} ${state}`);

@@ -3,7 +3,14 @@ import { version } from "../../../package.json";
 import { cliVersionHeader } from "../../core/cli-version.ts";
 import { type FieldError, problemDocument } from "../../core/problem.ts";
 import type { RouteSpec } from "../../core/route.ts";
-import { CliError, foreignAnswer, isPassing, PassingError, refuseRedirect } from "../cli-error.ts";
+import {
+  CliError,
+  foreignAnswer,
+  isPassing,
+  PassingError,
+  refuseRedirect,
+  unreachable,
+} from "../cli-error.ts";
 import { credentials, notSignedIn } from "../credentials.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
 import { printAside, visible } from "../output.ts";
@@ -148,15 +155,6 @@ export const connectAsOperator = (dataDir?: string): Promise<PlatformClient> =>
       { code: notSignedIn },
     );
   });
-
-function unreachable(url: string, error: unknown): CliError {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const why = (cause instanceof Error ? cause.message : String(cause)).trim();
-  return new PassingError(
-    `${url} does not answer (${why}). Is it running? Start it with \`understudy open\`, or set UNDERSTUDY_PLATFORM_URL.`,
-    { code: "unreachable" },
-  );
-}
 
 const advice: Readonly<Record<string, string>> = {
   unauthorized: " Sign in again with `understudy login`, or set UNDERSTUDY_TOKEN to a token that is valid.",

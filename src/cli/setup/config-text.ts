@@ -4,14 +4,14 @@ import { parseDocument, stringify } from "yaml";
 import { CliError } from "../cli-error.ts";
 import { configName, type ProjectConfig, parseConfig, type Target } from "../project/project-config.ts";
 
-/** A folder as understudy.yaml has it: from the project's, with / on every system. */
+/** A folder as understudy.yaml has it: from the project's, with / on every system; one elsewhere as it was named. */
 export function outFrom(project: string, out: string): string {
   if (out.trim() === "") return out;
   // The project may be reached by a link, and the folder named without it.
   const ways = [project, existsSync(project) ? realpathSync(project) : project].map((from) =>
     relative(from, resolve(project, out)),
   );
-  const way = ways.find((one) => !one.startsWith("..")) ?? ways[0] ?? "";
+  const way = ways.find((one) => !one.startsWith("..")) ?? out;
   return way.replaceAll(sep, "/") || ".";
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { problemDocument } from "../../core/problem.ts";
 import { cliClient } from "../../core/sign-in.ts";
-import { CliError, foreignAnswer, PassingError, refuseRedirect } from "../cli-error.ts";
+import { CliError, foreignAnswer, refuseRedirect, unreachable } from "../cli-error.ts";
 import { visible } from "../output.ts";
 import { answerJson } from "../platform/answer-json.ts";
 import type { StoredSignIn } from "../token-store.ts";
@@ -98,8 +98,6 @@ async function request(
     return { status: response.status, body: await answerJson(platformUrl, response) };
   } catch (error) {
     if (error instanceof CliError) throw error;
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new PassingError(`${platformUrl} does not answer (${why}).`, { code: "unreachable" });
+    throw unreachable(platformUrl, error);
   }
 }

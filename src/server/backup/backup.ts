@@ -64,6 +64,7 @@ export async function restore(
   { replace, now }: { readonly replace: boolean; readonly now: number },
 ): Promise<{ readonly restored: Backup; readonly kept: string | null }> {
   const [from, folder] = [resolve(backup), resolve(dataDir)];
+  if (!isThere(from)) throw new StartError(`There is no folder ${from}.`);
   if (!isThere(join(from, "workspace.json"))) throw new StartError(`${from} is not a backup of a workspace.`);
   await assertMovable(folder);
   await assertWhole(from);

@@ -8,6 +8,7 @@ import { checkDataFolder } from "../../../src/cli/doctor/data-folder.ts";
 import { checkDatabase, checkDocuments } from "../../../src/cli/doctor/documents.ts";
 import { checkPort } from "../../../src/cli/doctor/ports.ts";
 import { notRunning } from "../../../src/cli/platform/find-platform.ts";
+import type { Locator } from "../../../src/server/locator.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -17,24 +18,32 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("checkDataFolder", () => {
   it("passes a folder that is there, and one that serve would make, and makes nothing", async () => {
-    expect((await checkDataFolder(folder)).status).toBe("ok");
-    expect((await checkDataFolder(join(folder, "a/b"))).text).toContain("serve makes it");
+    expect((await checkDataFolder(folder, null)).status).toBe("ok");
+    expect((await checkDataFolder(join(folder, "a/b"), null)).text).toContain("serve makes it");
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("says where a copy runs on it", async () => {
+    const copy = { pid: 7, platformUrl: "http://127.0.0.1:4750" } as Locator;
+    expect(await checkDataFolder(folder, copy)).toMatchObject({
+      status: "ok",
+      text: `data folder ${folder}: Understudy runs on it, at http://127.0.0.1:4750 (process 7)`,
+    });
   });
 
   it("names the file that is in the way", async () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
-    expect(await checkDataFolder(file)).toMatchObject({
+    expect(await checkDataFolder(file, null)).toMatchObject({
       status: "problem",
       text: `data folder ${file} is not a folder`,
     });
-    expect((await checkDataFolder(join(file, "a"))).status).toBe("problem");
+    expect((await checkDataFolder(join(file, "a"), null)).status).toBe("problem");
   });
 
   it("looks at .understudy too", async () => {
     writeFileSync(join(folder, ".understudy"), "");
-    expect((await checkDataFolder(folder)).status).toBe("problem");
+    expect((await checkDataFolder(folder, null)).status).toBe("problem");
   });
 
   it.runIf(process.platform !== "win32")(
@@ -43,20 +52,20 @@ describe("checkDataFolder", () => {
       const own = join(folder, ".understudy");
       mkdirSync(own, { mode: 0o700 });
       writeFileSync(join(own, "secrets.json"), "{}", { mode: 0o644 });
-      expect(await checkDataFolder(folder)).toMatchObject({
+      expect(await checkDataFolder(folder, null)).toMatchObject({
         status: "problem",
         text: expect.stringMatching(/secrets\.json can be read by others.*chmod 600/),
       });
       chmodSync(join(own, "secrets.json"), 0o600);
-      expect((await checkDataFolder(folder)).status).toBe("ok");
+      expect((await checkDataFolder(folder, null)).status).toBe("ok");
       symlinkSync("/etc/hostname", join(own, "oauth.json"));
-      expect((await checkDataFolder(folder)).text).toContain("oauth.json is not a plain file");
+      expect((await checkDataFolder(folder, null)).text).toContain("oauth.json is not a plain file");
     },
   );
 });
 
 it.runIf(process.platform === "linux")("names a folder in /proc, which keeps no files", async () => {
-  expect(await checkDataFolder("/proc/understudy")).toMatchObject({ status: "problem" });
+  expect(await checkDataFolder("/proc/understudy", null)).toMatchObject({ status: "problem" });
 });
 
 describe("checkDocuments", () => {
@@ -86,7 +95,7 @@ describe.skipIf(process.platform === "win32")("what can't be looked at", () => {
   it("is a problem of the data folder, which is named once", async () => {
     const path = join(folder, "loop");
     loop(path);
-    expect((await checkDataFolder(path)).text).toMatch(`data folder ${path} can't be used: a link`);
+    expect((await checkDataFolder(path, null)).text).toMatch(`data folder ${path} can't be used: a link`);
   });
 
   it("is named by the commands that look for a platform there: the folder, not a file in it", () => {

@@ -81,6 +81,12 @@ describe("the command line", () => {
     [["test", "--space", ""], 1, "must not be empty"],
     [["events", "export", "--space", " "], 1, "must not be empty"],
     [["publish", "--environment", "staging", "--collection", ""], 1, "must not be empty"],
+    [["snapshot", "save", "--name", ""], 1, "must not be empty"],
+    [["snapshot", "restore", ""], 1, "must not be empty"],
+    [["help", "publsh"], 2, "Did you mean publish?"],
+    [["publsh", "--help"], 2, "Did you mean publish?"],
+    [["help", "events", "tale"], 2, "Did you mean tail?"],
+    [["events", "help", "tale"], 2, "Did you mean tail?"],
   ])("%j ends with %i", async (argv, code, says) => {
     expect(await main(argv)).toBe(code);
     expect(written).toEqual({ out: "", err: expect.stringContaining(says) });
@@ -93,6 +99,17 @@ describe("the command line", () => {
   ])("%s ends with 0", async (line) => {
     expect(await main(line.split(" "))).toBe(0);
     expect(written).toEqual({ out: expect.stringMatching(/Usage: understudy|\d+\.\d+\.\d+/), err: "" });
+  });
+
+  it.each([
+    ["help", "understudy [options]"],
+    ["help publish", "understudy publish"],
+    ["help events", "understudy events [options]"],
+    ["help events tail", "understudy events tail"],
+    ["events help tail", "understudy events tail"],
+  ])("%s is about that command", async (line, usage) => {
+    expect(await main(line.split(" "))).toBe(0);
+    expect(written).toEqual({ out: expect.stringContaining(`Usage: ${usage}`), err: "" });
   });
 
   it.each([

@@ -106,6 +106,14 @@ it.each([
   proxy.close();
 });
 
+it("asks whether it is running where nobody answers, at a sign-in too", async () => {
+  const nobody = new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") });
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(nobody);
+  const says = "http://platform.test does not answer (connect ECONNREFUSED). Is it running?";
+  await expect(client().ask("GET", "/", { answer: z.unknown() })).rejects.toThrow(says);
+  await expect(describeServer("http://platform.test")).rejects.toThrow(says);
+});
+
 const client = () => new PlatformClient("http://platform.test", "token");
 it.each([
   ["asked", () => client().ask("GET", "/", { answer: z.unknown() })],

@@ -107,6 +107,7 @@ describe("setup's text of it", () => {
     ["/project/src/code", "src/code"],
     ["../project/src/code", "src/code"],
     ["../elsewhere", "../elsewhere"],
+    ["/elsewhere", "/elsewhere"],
     [".", "."],
     ["", ""],
   ])("has the folder %j from the project's: %j", (given, want) => {
