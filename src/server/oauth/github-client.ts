@@ -13,6 +13,8 @@ export interface GitHubPerson {
 
 /** How long GitHub may take to answer, in ms. */
 const patience = 10_000;
+/** The most that an answer may have, in bytes. */
+const most = 1024 ** 2;
 
 const userAnswer = z.object({
   id: z.number().int().positive(),
@@ -92,8 +94,19 @@ export class GitHubSignIn {
   }
 }
 
-const patientFetch: typeof fetch = (input, init) =>
-  fetch(input, { ...init, redirect: "error", signal: AbortSignal.timeout(patience) });
+/** As fetch, but for an answer that doesn't come or doesn't end. */
+const patientFetch: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, { ...init, redirect: "error", signal: AbortSignal.timeout(patience) });
+  if (answer.body === null) return answer;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body) {
+    bytes += chunk.byteLength;
+    if (bytes > most) throw new Error(`an answer of more than ${most / 1024 ** 2} MiB`);
+    chunks.push(chunk);
+  }
+  return new Response(Buffer.concat(chunks), answer);
+};
 
 /** github.com has its API at a host of its own, an Enterprise server under its own. */
 const apiOf = (origin: string): string =>
