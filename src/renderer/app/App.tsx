@@ -9,6 +9,7 @@ import { slowly, useSpaces } from "../page/reads.ts";
 import { followCutTexts } from "../parts/cut-titles.ts";
 import { Frameless } from "../parts/Frameless.tsx";
 import { useLong, usePlatformDay } from "../parts/use-time.ts";
+import { followTabs } from "../stores/appearance-store.ts";
 import { openSession } from "../stores/session-store.ts";
 import type { Console } from "./create-console.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -20,6 +21,7 @@ import { SignedOut, Unopened } from "./SignedOut.tsx";
 /** The console: opens the session, then shows the page that the address names. */
 export function App({ console }: { readonly console: Console }) {
   useEffect(() => followCutTexts(document), []);
+  useEffect(() => followTabs(console.appearance), [console]);
   return (
     <ErrorBoundary>
       <ConsoleContext value={console}>

@@ -22,37 +22,44 @@ interface AppearanceState {
 const stored = <T extends string>(entry: string, known: readonly T[], fallback: T): T =>
   known.find((one) => one === localStorage.getItem(entry)) ?? fallback;
 
-export const createAppearanceStore = () =>
-  createStore<AppearanceState>(() => ({
-    theme: stored(entries.theme, themes, "system"),
-    density: stored(entries.density, densities, "regular"),
-    singleKeys: localStorage.getItem(entries.keys) !== "off",
-  }));
+const chosen = (): AppearanceState => ({
+  theme: stored(entries.theme, themes, "system"),
+  density: stored(entries.density, densities, "regular"),
+  singleKeys: localStorage.getItem(entries.keys) !== "off",
+});
+
+export const createAppearanceStore = () => createStore(chosen);
 type AppearanceStore = ReturnType<typeof createAppearanceStore>;
 
-/** Sets an attribute of the page and remembers it; the usual value needs neither. */
-function paint(attribute: "theme" | "density", value: string, usual: string): void {
-  if (value === usual) {
-    delete document.documentElement.dataset[attribute];
-    localStorage.removeItem(entries[attribute]);
-  } else {
-    document.documentElement.dataset[attribute] = value;
-    localStorage.setItem(entries[attribute], value);
-  }
+/** The usual value needs no attribute of the page. */
+function show(store: AppearanceStore, next: AppearanceState): void {
+  const { dataset } = document.documentElement;
+  if (next.theme === "system") delete dataset.theme;
+  else dataset.theme = next.theme;
+  if (next.density === "regular") delete dataset.density;
+  else dataset.density = next.density;
+  store.setState(next);
 }
 
-export function setTheme(store: AppearanceStore, theme: Theme): void {
-  paint("theme", theme, "system");
-  store.setState({ theme });
+/** Shows it and remembers it. A full storage costs the memory of it, nothing else. */
+function choose(store: AppearanceStore, part: Partial<AppearanceState>): void {
+  show(store, { ...store.getState(), ...part });
+  const { theme, density, singleKeys } = store.getState();
+  try {
+    localStorage.setItem(entries.theme, theme);
+    localStorage.setItem(entries.density, density);
+    localStorage.setItem(entries.keys, singleKeys ? "on" : "off");
+  } catch {}
 }
 
-export function setDensity(store: AppearanceStore, density: Density): void {
-  paint("density", density, "regular");
-  store.setState({ density });
-}
+export const setTheme = (store: AppearanceStore, theme: Theme): void => choose(store, { theme });
+export const setDensity = (store: AppearanceStore, density: Density): void => choose(store, { density });
+export const setSingleKeys = (store: AppearanceStore, singleKeys: boolean): void =>
+  choose(store, { singleKeys });
 
-export function setSingleKeys(store: AppearanceStore, singleKeys: boolean): void {
-  if (singleKeys) localStorage.removeItem(entries.keys);
-  else localStorage.setItem(entries.keys, "off");
-  store.setState({ singleKeys });
+/** Shows what another tab chooses, too. Gives what ends that. */
+export function followTabs(store: AppearanceStore): () => void {
+  const look = () => show(store, chosen());
+  window.addEventListener("storage", look);
+  return () => window.removeEventListener("storage", look);
 }
