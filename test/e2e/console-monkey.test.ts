@@ -205,7 +205,9 @@ const words = (page: Page) =>
       ...document.querySelectorAll<HTMLInputElement>("main input:not([type=file]), main textarea"),
     ].map((one) => `${one.getAttribute("aria-label")}: ${one.type === "checkbox" ? one.checked : one.value}`);
     const said = (document.querySelector("main") as HTMLElement | null)?.innerText.split("\n") ?? [];
-    return [...said, ...values].map((line) => line.replace(/\d+/g, "#").trim()).filter((line) => line !== "");
+    return [...said, ...values]
+      .map((line) => line.replace(/\d+/g, "#").trim())
+      .filter((line) => line !== "" && line !== "Copied");
   });
 
 /** Leaves the page and comes back, then loads it anew: gives where both differ. */
@@ -236,6 +238,9 @@ async function reloaded(page: Page): Promise<readonly string[]> {
     return isTyped || isFolded || document.body.innerText.includes("Not saved");
   });
   if (page.url() !== there || isOfNow) return [];
+  // What the other tab did is read as when somebody comes back to this one.
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await calm(page);
   const before = await words(page);
   await page.reload();
   await page.getByRole("heading").first().waitFor();
