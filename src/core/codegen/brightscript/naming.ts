@@ -1,4 +1,11 @@
-import { asciiCaseName, asciiNaming, lowerFirst, valueNames, withSuffix } from "../naming/ascii-names.ts";
+import {
+  asciiCaseName,
+  asciiNaming,
+  deviceClasses,
+  lowerFirst,
+  valueNames,
+  withSuffix,
+} from "../naming/ascii-names.ts";
 import type { OwnScope } from "../naming/assign-names.ts";
 import { spaceFolder } from "../naming/file-names.ts";
 import type { Naming } from "../naming/naming.ts";
@@ -35,7 +42,7 @@ export function spacePrefix(spaceKey: string): string {
 export const brightscriptNaming: Naming = {
   ...asciiNaming,
   declared: (name) => [name],
-  reservedClasses: ["Space", "Collections", "Fallbacks"],
+  reservedClasses: ["Space", "Collections", "Fallbacks", ...deviceClasses],
   reservedMembers: [...reserved, ...brighter, ...tableMethods, ...nodeMembers],
 };
 
@@ -46,8 +53,8 @@ export const dataScope: OwnScope = {
   withSuffix,
 };
 
-/** Functions that give a select's options. */
-export const optionsScope: OwnScope = { names: valueNames, reserved: ["data"], withSuffix };
+/** Functions that give a select's options. A Space's fallbacks are called as the options of another's type would be. */
+export const optionsScope: OwnScope = { names: valueNames, reserved: ["data", "fallbacks"], withSuffix };
 
 /** The options of one. */
 export const optionScope: OwnScope = {

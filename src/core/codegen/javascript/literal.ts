@@ -1,9 +1,9 @@
 /**
  * Characters that read as nothing, as a line's end, or as something else than they are: white space other than a blank,
- * joiners, marks of direction, halves of surrogate pairs.
+ * joiners, marks of direction, halves of surrogate pairs; and what XML can't have.
  */
 const unclear =
-  /[\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb]|\p{Cs}/gu;
+  /[\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb\ufffe\uffff]|\p{Cs}/gu;
 const escaped = (text: string): string =>
   [...Array(text.length).keys()]
     .map((index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`)

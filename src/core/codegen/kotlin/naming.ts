@@ -2,6 +2,7 @@ import {
   asciiCaseName,
   asciiNaming,
   declaredWithParts,
+  deviceClasses,
   enumsBut,
   valueNames,
   withSuffix,
@@ -46,7 +47,7 @@ const members = [
 export const kotlinNaming: Naming = {
   ...asciiNaming,
   declared: declaredWithParts,
-  reservedClasses: classes,
+  reservedClasses: [...classes, ...deviceClasses],
   reservedMembers: [...hardKeywords, ...members, "id", "key"],
 };
 

@@ -45,6 +45,12 @@ export const asciiNaming: Pick<Naming, "classNames" | "memberNames" | "withSuffi
   withSuffix,
 };
 
+/** Windows keeps these for devices: no file can be named after a class that is called so. */
+export const deviceClasses: readonly string[] = [
+  ...["Con", "Prn", "Aux", "Nul"],
+  ...[...Array(10).keys()].flatMap((n) => [`Com${n}`, `Lpt${n}`]),
+];
+
 /** Where a class of Experiences has one of data beside it, and a Section's one of its children. */
 export const declaredWithParts: Naming["declared"] = (name, kind) => {
   if (kind === "experience") return [name, `${name}Data`];

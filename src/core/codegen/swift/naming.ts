@@ -32,9 +32,10 @@ const ofRuntime =
 export function swiftNamespace(spaceKey: string): string {
   const name = spaceKey
     .split("-")
-    .map((word) => (/^\d/.test(word) ? `_${word}` : word.charAt(0).toUpperCase() + word.slice(1)))
+    .map((word) => (/^[a-z]/.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : `_${word}`))
     .join("");
-  return [...types, ...ofRuntime].includes(name) ? `${name}Space` : name;
+  // `task` is TaskSpace, so that `task-space` is another.
+  return [...types, ...ofRuntime].includes(name.replace(/(Space)+$/, "")) ? `${name}Space` : name;
 }
 
 /** Names in Swift. */

@@ -56,6 +56,7 @@ describe("commentText", () => {
   it.each([
     ["Plain name", "Plain name"],
     [" two \r\n lines\u2028and \u0000 more ", "two lines and more"],
+    ["what XML can't have: \uffff\ufffe", "what XML can't have:"],
     ["*/ end", "* / end"],
     ["*\u202e/ end", "* / end"],
     ["</script> <!-- x", "< /script> < !-- x"],

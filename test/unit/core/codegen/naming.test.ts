@@ -1,7 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { optionsScope } from "../../../../src/core/codegen/brightscript/naming.ts";
+import { codegenModel } from "../../../../src/core/codegen/build-model.ts";
 import { javascriptNaming } from "../../../../src/core/codegen/javascript/naming.ts";
-import { assignNames } from "../../../../src/core/codegen/naming/assign-names.ts";
+import { languages } from "../../../../src/core/codegen/languages.ts";
+import { assignNames, namesIn } from "../../../../src/core/codegen/naming/assign-names.ts";
 import { fileName, spaceFolder } from "../../../../src/core/codegen/naming/file-names.ts";
+import { spaceNames } from "../../../../src/core/codegen/naming/space-names.ts";
+import { swiftNamespace } from "../../../../src/core/codegen/swift/naming.ts";
+import { deviceName } from "../../../../src/core/primitives.ts";
+import {
+  collectionOf,
+  productionKey,
+  publishedOf,
+  sectionOf,
+  spaceOf,
+  typeOf,
+} from "../../../helpers/codegen-spaces.ts";
 
 const identifier = /^[\p{ID_Start}_][\p{ID_Continue}$]*$/u;
 
@@ -120,5 +134,34 @@ describe("files", () => {
     expect(spaceFolder("understudy")).toBe("understudy_");
     expect(spaceFolder("aux")).toBe("aux_");
     expect(spaceFolder("cinema")).toBe("cinema");
+  });
+});
+
+it.each(languages)("no file in $lang is called as Windows calls a device", ({ naming, plan }) => {
+  const types = ["con", "com-1", "lpt0"].map((key) => typeOf(key, []));
+  const document = spaceOf({ key: "cinema", name: "Cinema" }, types, [
+    collectionOf("nul", [], [sectionOf("body", [], [])]),
+  ]);
+  const model = codegenModel({ document, production: publishedOf(document, []), revision: 1, productionKey });
+  const names = plan(model, spaceNames(model, naming)).map(
+    ({ path }) => /([^/.]*)[^/]*$/.exec(path)?.[1] ?? "",
+  );
+  expect(names.filter((name) => deviceName.test(name.toLowerCase()))).toEqual([]);
+});
+
+describe("Spaces beside one another", () => {
+  it.each([
+    ["cinema", "Cinema"],
+    ["my-app-2", "MyApp_2"],
+    ["a-b", "AB"],
+    ["a--b", "A_B"],
+    ["foo-", "Foo_"],
+    ["task", "TaskSpace"],
+    ["task-space", "TaskSpaceSpace"],
+    ["cinema-space", "CinemaSpace"],
+  ])("%s is the type %s in Swift", (key, want) => expect(swiftNamespace(key)).toBe(want));
+
+  it("leave each other their fallbacks in BrightScript: cinema-hero's are no options of a hero in cinema", () => {
+    expect(namesIn(optionsScope, [{ key: "fallbacks", place: 0 }])("fallbacks")).toBe("fallbacksValue");
   });
 });

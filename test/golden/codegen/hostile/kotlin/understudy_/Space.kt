@@ -30,7 +30,7 @@ public class Collections(
     public val collection: CollectionCollection = CollectionCollection(client)
 
     /** nul */
-    public val nul: Nul = Nul(client)
+    public val nul: NulCollection = NulCollection(client)
 
     /** understudy */
     public val understudy: Understudy = Understudy(client)

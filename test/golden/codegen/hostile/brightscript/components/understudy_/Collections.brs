@@ -11,7 +11,7 @@ sub init()
     ' * / < /script> < !- - - -> ${boom} `tick` "double" 'single' \ {{mustache}} (at)deprecated 日本 😀
     m.top.collection = m.top.createChild("understudy__Collection")
     ' nul
-    m.top.nul = m.top.createChild("understudy__Nul")
+    m.top.nul = m.top.createChild("understudy__NulCollection")
     ' understudy
     m.top.understudy = m.top.createChild("understudy__Understudy")
 end sub

@@ -60,10 +60,10 @@ public class CollectionCollection(
     public val toStringValue: Error = Error(client, "exp_member-to-string", "collection.to-string")
 
     /** x-1 */
-    public val x1: Con = Con(client, "exp_x-1", "collection.x-1")
+    public val x1: ConExperience = ConExperience(client, "exp_x-1", "collection.x-1")
 
     /** x1 */
-    public val x1Value: Con = Con(client, "exp_x1", "collection.x1")
+    public val x1Value: ConExperience = ConExperience(client, "exp_x1", "collection.x1")
 
     /** * / < /script> < !-- --> ${boom} `tick` "double" 'single' \ {{mustache}} (at)deprecated 日本 😀 */
     public val fooBar: CollectionFooBar = CollectionFooBar(client)

@@ -13,7 +13,7 @@ public class CollectionFooBar(
         "collection.foo-bar",
         mapOf(
             // proto
-            "exp_proto" to Con(client, "exp_proto", "collection.proto"),
+            "exp_proto" to ConExperience(client, "exp_proto", "collection.proto"),
         ),
     )
 

@@ -38,9 +38,9 @@ sub init()
     ' * / < /script> < !- - - -> ${boom} `tick` "double" 'single' \ {{mustache}} (at)deprecated 日本 😀
     m.top.toString = understudy_place("understudy__Error", "exp_member-to-string", "collection.to-string")
     ' x-1
-    m.top.x1 = understudy_place("understudy__Con", "exp_x-1", "collection.x-1")
+    m.top.x1 = understudy_place("understudy__ConExperience", "exp_x-1", "collection.x-1")
     ' x1
-    m.top.x1Value = understudy_place("understudy__Con", "exp_x1", "collection.x1")
+    m.top.x1Value = understudy_place("understudy__ConExperience", "exp_x1", "collection.x1")
     ' * / < /script> < !- - - -> ${boom} `tick` "double" 'single' \ {{mustache}} (at)deprecated 日本 😀
     m.top.fooBar = understudy_place("understudy__CollectionFooBar", "sec_foo-bar-section", "collection.foo-bar")
 end sub

@@ -3,5 +3,5 @@
 ' * / < /script> < !- - - -> ${boom} `tick` "double" 'single' \ {{mustache}} (at)deprecated 日本 😀
 sub init()
     ' proto
-    understudy_child("understudy__Con", "exp_proto", "collection.proto")
+    understudy_child("understudy__ConExperience", "exp_proto", "collection.proto")
 end sub

@@ -3,5 +3,5 @@
 ' Windows device
 sub init()
     m.top.type = "con"
-    m.read = understudy__Con_data
+    m.read = understudy__ConExperience_data
 end sub

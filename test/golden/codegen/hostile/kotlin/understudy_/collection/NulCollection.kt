@@ -5,7 +5,7 @@ import understudy.Client
 import understudy.Collection
 
 /** nul */
-public class Nul(
+public class NulCollection(
     client: Client,
 ) : Collection("col_nul", "nul") {
 }

@@ -6,17 +6,17 @@ import understudy.Experience
 import understudy.Values
 
 /** Windows device */
-public class Con(
+public class ConExperience(
     client: Client,
     id: String,
     key: String,
-) : Experience<ConData>(client, id, key, ::ConData),
+) : Experience<ConExperienceData>(client, id, key, ::ConExperienceData),
     CollectionFooBarChild {
     override val type: String get() = "con"
 }
 
 /** What it shows: "Windows device". */
-public class ConData internal constructor(
+public class ConExperienceData internal constructor(
     values: Values,
 ) {
     /** json (json) */
