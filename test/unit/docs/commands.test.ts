@@ -26,3 +26,16 @@ test("every flag stands in a guide", () => {
     .flatMap((one) => one.options.map(({ long }) => `${one.name()} ${long}`));
   expect(flags.filter((flag) => !all.includes(flag.split(" ")[1] ?? ""))).toEqual([]);
 });
+
+test("every code of an error that the command line tells by itself stands in docs/cli.md", () => {
+  const cli = join(docs, "../src/cli");
+  const sources = readdirSync(cli, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  );
+  const codes = sources.flatMap((name) =>
+    [...readFileSync(join(cli, name), "utf8").matchAll(/\bcode: "([a-z-]+)"/g)].map(([, code = ""]) => code),
+  );
+  expect(codes).toContain("not-running");
+  const told = textOf("cli.md") + textOf("reference/problems.md");
+  expect(codes.filter((code) => !told.includes(`\`${code}\``))).toEqual([]);
+});
