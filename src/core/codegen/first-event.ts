@@ -1,6 +1,7 @@
 import type { EnvironmentKey } from "../primitives.ts";
 import { spacePrefix } from "./brightscript/naming.ts";
 import { kotlinPackage } from "./kotlin/naming.ts";
+import { spaceFolder } from "./naming/file-names.ts";
 import { swiftNamespace } from "./swift/naming.ts";
 
 /** What a snippet is filled with: the environment's own key and the SDK plane's own address. */
@@ -9,7 +10,7 @@ export interface SnippetFacts {
   readonly sdkUrl: string;
   /** Where other devices reach it; null while it is not open to them. */
   readonly lanUrl: string | null;
-  /** The Space's key: its folder in generated code. */
+  /** The Space's key: what its folder in generated code is named after. */
   readonly spaceKey: string;
 }
 
@@ -25,7 +26,7 @@ export interface FirstEvent {
 const where = "in a project with generated code";
 
 const module = ({ apiKey, sdkUrl, spaceKey }: SnippetFacts) => `// Once, in your project: understudy setup
-import { client, session } from "./understudy-code/${spaceKey}/index.js";
+import { client, session } from "./understudy-code/${spaceFolder(spaceKey)}/index.js";
 
 client.apiKey = "${apiKey}";
 client.serviceUrl = "${sdkUrl}";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { codegenRequest } from "../../../../src/core/codegen/codegen-request.ts";
-import { findLanguage } from "../../../../src/core/codegen/languages.ts";
+import { findLanguage, languagesOf } from "../../../../src/core/codegen/languages.ts";
 
 const rows = [
   {
@@ -52,3 +52,16 @@ it.each([
 ])("a language that nobody has is refused by name: %o", (request, path, message) => {
   expect(codegenRequest.safeParse(request).error?.issues).toMatchObject([{ path: [path], message }]);
 });
+
+it.each(languagesOf("browser"))(
+  "the first event in $lang finds a Space that is called as the runtime",
+  (one) => {
+    const facts = {
+      apiKey: "us_dev_x",
+      sdkUrl: "http://127.0.0.1:4748",
+      lanUrl: null,
+      spaceKey: "understudy",
+    };
+    expect(one.firstEvent.code(facts)).toContain('"./understudy-code/understudy_/index.js"');
+  },
+);
