@@ -22,7 +22,7 @@ import { useDiscard } from "../use-take-into-draft.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
 import { KeyedLink } from "./ListPage.tsx";
 import { PartHead } from "./PartHead.tsx";
-import { codeNames, opening } from "./snippets.ts";
+import { bound, codeNames, opening } from "./snippets.ts";
 
 /** A Collection: what is in it, its history, and how code reads it. */
 export function CollectionPage({ collection }: { readonly collection: Collection }) {
@@ -213,8 +213,8 @@ function CollectionCode({ collection }: { readonly collection: Collection }) {
   const code = [
     ...opening(space.key),
     parts.length === 0
-      ? `const { ${member(collection.id)} } = collections;`
-      : `const { ${parts.join(", ")} } = collections.${member(collection.id)};`,
+      ? `const { ${bound(member(collection.id))} } = collections;`
+      : `const { ${parts.map(bound).join(", ")} } = collections.${member(collection.id)};`,
   ].join("\n");
   return (
     <div className="editor-body">

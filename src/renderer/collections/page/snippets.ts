@@ -1,6 +1,8 @@
 import { objectKey } from "../../../core/codegen/javascript/literal.ts";
 import { javascriptNaming } from "../../../core/codegen/javascript/naming.ts";
+import { reservedClasses } from "../../../core/codegen/javascript/reserved.ts";
 import { type CodegenModel, modelVersion } from "../../../core/codegen/model.ts";
+import { spaceFolder } from "../../../core/codegen/naming/file-names.ts";
 import { type SpaceNames, spaceNames } from "../../../core/codegen/naming/space-names.ts";
 import type { Collection, Experience, Section } from "../../../core/collection.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
@@ -17,6 +19,16 @@ interface SnippetFacts {
 
 const nameIn = (map: ReadonlyMap<string, string>, id: string): string => map.get(id) ?? "unnamed";
 
+/** Names that the language or a snippet has already: a member that is called so is bound to another. */
+const taken: ReadonlySet<string> = new Set([
+  ...reservedClasses,
+  ...["child", "collections", "console", "render", "session"],
+]);
+const localName = (member: string): string => (taken.has(member) ? `${member}_` : member);
+
+/** A member as a pattern takes it: `hero`, or `class: class_`. */
+export const bound = (member: string): string => (taken.has(member) ? `${member}: ${member}_` : member);
+
 /** How an Experience or Section is read through the generated code, in TypeScript and JavaScript alike. */
 export function readingSnippet(facts: SnippetFacts): string {
   return facts.part.kind === "section" ? sectionSnippet(facts) : experienceSnippet(facts);
@@ -27,10 +39,11 @@ function experienceSnippet({ part, spaceKey, names, types }: SnippetFacts): stri
   if (inSection) return childSnippet({ part, spaceKey, names, types });
   const collection = nameIn(names.members, part.collection.id);
   const member = nameIn(names.members, itemOf(part).id);
+  const local = localName(member);
   const [property] = types[0]?.properties ?? [];
   const data = property === undefined ? "" : `.data${access(property.key)}`;
-  const shown = property === undefined ? `"${member} is on"` : `${member}${data}`;
-  const body = [`  if (${member}.enabled) console.log(${shown});`];
+  const shown = property === undefined ? `"${member} is on"` : `${local}${data}`;
+  const body = [`  if (${local}.enabled) console.log(${shown});`];
   return [...opening(spaceKey), ...rendered(member, collection, body)].join("\n");
 }
 
@@ -42,9 +55,10 @@ function sectionSnippet({ part, spaceKey, names, types }: SnippetFacts): string 
     const data = property === undefined ? `"${type.key}"` : `child.data${access(property.key)}`;
     return `    if (child.type === "${type.key}") console.log(${data});`;
   });
+  const local = localName(member);
   const body = [
-    `  if (!${member}.enabled) return;`,
-    `  for (const child of ${member}.children) {`,
+    `  if (!${local}.enabled) return;`,
+    `  for (const child of ${local}.children) {`,
     ...cases,
     `  }`,
   ];
@@ -69,7 +83,7 @@ function childSnippet({ part, spaceKey, names, types }: SnippetFacts): string {
 
 /** What every snippet begins with. */
 export const opening = (spaceKey: string): readonly string[] => [
-  `import { collections, session } from "./${spaceKey}/index.js";`,
+  `import { collections, session } from "./${spaceFolder(spaceKey)}/index.js";`,
   "",
   `await session.start({ userId: "ana-ribeiro" });`,
   "",
@@ -77,12 +91,12 @@ export const opening = (spaceKey: string): readonly string[] => [
 
 /** Draws a part now, and whenever it changes. `body` is what is drawn. */
 const rendered = (member: string, collection: string, body: readonly string[]): readonly string[] => [
-  `const { ${member} } = collections.${collection};`,
+  `const { ${bound(member)} } = collections.${collection};`,
   `const render = () => {`,
   ...body,
   `};`,
   `render();`,
-  `${member}.changed(render);`,
+  `${localName(member)}.changed(render);`,
 ];
 
 /** A property's value: `.headline`, or `["head-line"]` where that is no name. */

@@ -261,6 +261,24 @@ describe("in code", () => {
     expect(code(1)).toContain("for (const child of body.children)");
     expect(code(2)).toContain('child.key === "homepage.drama" && child.type === "hero"');
   });
+  it.each(["class", "new", "session", "render", "console", "child"])(
+    "can be pasted where it is called %s",
+    (key) => {
+      const own = collection("homepage", { experiences: [experience(key)], sections: [] });
+      const [part] = partsOf(own);
+      if (part === undefined) throw new Error("there is no part");
+      const text = readingSnippet({
+        part,
+        spaceKey: "understudy",
+        names: codeNames({ space, collections: [own], types: [hero] }),
+        types: [hero],
+      });
+      expect(text).toContain('from "./understudy_/index.js"');
+      expect(text).toContain(`const { ${key}: ${key}_ } = collections.homepage;`);
+      expect(text).toContain(`if (${key}_.enabled) console.log(${key}_.data.headline);`);
+      expect(text).toContain(`${key}_.changed(render);`);
+    },
+  );
   it("names the flags", () => {
     const keys = (at: number) => {
       const part = parts[at];
