@@ -27,7 +27,7 @@ async function revoke(platformUrl: string, token: string): Promise<void> {
   try {
     const { revocation_endpoint: endpoint } = await describeServer(platformUrl);
     const { status } = await postForm(endpoint, { token });
-    if (status !== 200) throw new CliError(`it answered with ${status}`);
+    if (status !== 200) throw new CliError(`it answered with ${status}.`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new CliError(

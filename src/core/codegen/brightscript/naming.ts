@@ -33,10 +33,7 @@ const nodeMembers = words(
 );
 
 /** What components and functions of a Space begin with, as those of a module that ropm installs. Keys have no underscore. */
-export function spacePrefix(spaceKey: string): string {
-  const name = spaceFolder(spaceKey).replaceAll("-", "_");
-  return /^[a-z]/.test(name) ? name : `space_${name}`;
-}
+export const spacePrefix = (spaceKey: string): string => spaceFolder(spaceKey).replaceAll("-", "_");
 
 /** Names in BrightScript, which does not tell case apart. */
 export const brightscriptNaming: Naming = {
