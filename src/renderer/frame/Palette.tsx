@@ -116,6 +116,7 @@ interface Row {
   readonly heading: string;
   /** What finds it, its name first. */
   readonly texts: readonly string[];
+  readonly near?: boolean;
   readonly blocked?: string | undefined;
   readonly shown: ReactNode;
   readonly run: () => void;
@@ -157,6 +158,7 @@ const commandRow = ({ id, title, group, keywords = [], keys, blocked, run }: Com
   id,
   heading: group,
   texts: [title, ...keywords],
+  near: keys !== undefined,
   blocked,
   run,
   shown: (

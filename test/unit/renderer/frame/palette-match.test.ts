@@ -43,6 +43,14 @@ describe("bestMatches", () => {
     expect(best(all, "tribe")).toEqual(["Tribe", "Tribe of gold", "New Tribe"]);
   });
 
+  it("puts what the page has a key for before what is named as shortly, and after the name itself", () => {
+    const own = { ...named("New Experience in Homepage"), near: true };
+    const all = [named("New Experience type"), own];
+    expect(best(all, "new exp")).toEqual(["New Experience in Homepage", "New Experience type"]);
+    const exact = [own, named("New Experience")];
+    expect(best(exact, "new experience")).toEqual(["New Experience", "New Experience in Homepage"]);
+  });
+
   it("gives fifty of a thousand, the exact one among them wherever it stands", () => {
     const all = [...Array.from({ length: 1000 }, (_, n) => named("Row of many", n)), named("Row")];
     const found = best(all, "row");
