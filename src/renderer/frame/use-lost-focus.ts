@@ -27,10 +27,10 @@ interface Given {
 
 /**
  * Moves lost focus to what was near it, where its element was removed or disabled and nothing else took it: from a row that
- * is gone to the same control of the next one, or of the one before; else to what was around it. Keys and screen readers go
- * on from there and not from the top of the page. A row that comes back, by an undo, has the focus again where that has not
- * gone on. A press beside a dialog that stays open, such as the second one of a double click on what opens it, takes the
- * focus from nobody.
+ * is gone to the same control of the next one, or of the one before; else to what was around it, in a sentence its first
+ * blank. Keys and screen readers go on from there and not from the top of the page. A row that comes back, by an undo, has
+ * the focus again where that has not gone on. A press beside a dialog that stays open, such as the second one of a double
+ * click on what opens it, takes the focus from nobody.
  */
 export function useLostFocus(): void {
   useEffect(() => {
@@ -103,10 +103,11 @@ function focusNear(ways: readonly Way[]): Given | null {
     for (const { element, beside } of way) {
       const row = element.isConnected ? undefined : beside.find((one) => one.isConnected);
       if (row !== undefined) return focusRow(row, element, lost);
-      if (element.isConnected && element.matches(holders) && element.id !== "stage") return hold(element);
+      if (element.isConnected && element.matches(holders) && element.id !== "stage")
+        return hold(element.querySelector(":scope.sentence .tok") ?? element);
     }
   }
-  return hold(listOrPage());
+  return hold(listOrHeading());
 }
 
 function hold(element: Element | null): null {
@@ -146,6 +147,7 @@ const alikeIn = (row: Element, control: Element): readonly Element[] =>
 
 const nameOf = (control: Element): string | null => control.getAttribute("aria-label") ?? control.textContent;
 
-/** Where all of it is gone, as with a page that was left: the next page's list, which has keys of its own, else the page. */
-const listOrPage = (): Element | null =>
-  document.querySelector("#stage [role=grid]") ?? document.querySelector("#stage");
+/** Where all of it is gone, as with a page that was left: the next page's list, which has keys of its own, else its heading. */
+const listOrHeading = (): Element | null =>
+  ["#stage [role=grid]", "#stage h1", "#stage"].map((one) => document.querySelector(one)).find(Boolean) ??
+  null;

@@ -57,3 +57,23 @@ it("goes on to the next row's menu where a menu's act took its row away", async 
   await userEvent.keyboard("z");
   await expect.poll(focused).toBe("Actions for Cane");
 });
+
+it("goes on to the first blank of a sentence whose blank was taken away", async () => {
+  showConsole(cinemaWithHero(), "collections/homepage/hero?scenario=scn_gold");
+  await page.getByRole("button", { name: "Only at certain times" }).click();
+  await expect.poll(focused).toBe("From: now on");
+  await page.getByRole("button", { name: /^Remove the schedule/ }).click();
+  await expect.poll(focused).toBe("Only at certain times");
+});
+
+it("goes on to the heading of a page that came for another, without a ring", async () => {
+  showConsole(await fullCinema(), "tribes/film-club");
+  const add = page.getByRole("button", { name: "Add condition" });
+  await expect.element(add).toBeVisible();
+  (add.element() as HTMLElement).focus();
+  await userEvent.keyboard("gp");
+  await expect.poll(focused).toBe("Personas");
+  const { activeElement: heading } = document;
+  expect([heading?.tagName, heading?.matches(":focus-visible")]).toEqual(["H1", true]);
+  expect(getComputedStyle(heading as Element).outlineStyle).toBe("none");
+});
