@@ -50,6 +50,12 @@ export function useMenuCommands(group: string, name: string, items: readonly (Me
 const withName = (label: string, name: string): string =>
   label.endsWith("…") ? `${label.slice(0, -1)} ${name}…` : `${label} ${name}`;
 
+/** Offers the way into a list's search: the field of this label. */
+export function useFindCommand(group: string, label: string): void {
+  const run = () => document.querySelector<HTMLElement>(`input[aria-label="${label}"]`)?.focus();
+  useCommands([{ id: `${group.toLowerCase()}/find`, title: label, group, keys: "/", run }]);
+}
+
 interface UndoCommands {
   readonly undo: () => void;
   readonly redo: () => void;

@@ -2,6 +2,8 @@ import { count } from "./format.ts";
 
 /** The longest name that a person can give. */
 export const longestName = 200;
+/** The longest text that is looked for: it stands in the address. */
+export const longestSearch = 200;
 /** The longest key. */
 export const longestKey = 64;
 

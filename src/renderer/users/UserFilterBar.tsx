@@ -3,13 +3,14 @@ import { useEffect, useRef, useState } from "react";
 import { byReference } from "../../core/by-reference.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useSeen } from "../page/reads.ts";
+import { useFindCommand } from "../page/use-commands.ts";
 import { useList, useUnread } from "../page/use-list.ts";
 import { FilterChip } from "../parts/FilterChip.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { LimitedInput } from "../parts/LimitedInput.tsx";
 import { Seg } from "../parts/Radio.tsx";
 import { type Suggestion, SuggestPopover, type SuggestProps } from "../parts/Suggest.tsx";
-import { tooLong } from "../text/too-long.ts";
+import { longestSearch, tooLong } from "../text/too-long.ts";
 import type { UserFilter } from "./user-filter.ts";
 
 interface UserFilterBarProps {
@@ -61,11 +62,11 @@ export function UserFilterBar({ filter, onChange }: UserFilterBarProps) {
 }
 
 const typingTime = 250;
-const longestSearch = 200;
 
 /** Text is looked for once typing rests. */
 function TextFilter({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
+  useFindCommand("Users", "Find users");
   const latest = useRef(onText);
   latest.current = onText;
   // What is looked for is what was typed without the spaces around it: those stay, or the next word could not follow.

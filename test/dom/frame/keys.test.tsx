@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { nothingSeen } from "../../../src/core/nothing-seen.ts";
 import { emptyCinema, environments, space } from "../../helpers/dom/cinema-place.ts";
+import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { settled } from "../../helpers/dom/looks.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 
@@ -57,4 +58,18 @@ it("has a button's keys told as its shortcut, and not read with its name", async
   const search = page.getByRole("button", { name: "Search or run a command", exact: true });
   await expect.element(search).toBeVisible();
   expect(search.element().getAttribute("aria-keyshortcuts")).toMatch(/^(Control|Meta)\+K$/);
+});
+
+it.each([
+  ["collections", "Find in Collections"],
+  ["tribes", "Find a Tribe"],
+  ["users", "Find users"],
+])("leads to the search of %s by /", async (path, label) => {
+  showConsole(await fullCinema(), path);
+  const field = page.getByLabelText(label);
+  await expect.element(field).toBeVisible();
+  await userEvent.keyboard("/");
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard("/");
+  await expect.element(field).toHaveValue("/");
 });

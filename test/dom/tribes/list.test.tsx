@@ -98,3 +98,15 @@ it("is called as was typed last, whatever is answered first", async () => {
   await expect.poll(() => answered).toEqual(["First", "Second"]);
   await expect.element(page.getByRole("link", { name: "Second" })).toBeVisible();
 });
+
+it("keeps out of the address what is too long to be looked for, and says so", async () => {
+  showConsole(cinemaWithTribes(many.slice(0, 3)), "tribes");
+  const find = page.getByRole("searchbox", { name: "Find a Tribe" });
+  await find.fill("x".repeat(20_000));
+  await expect.element(page.getByText("At most 200 characters; this has 20,000.")).toBeVisible();
+  await expect.element(find).toHaveValue("x".repeat(20_000));
+  expect(location.search).toBe("");
+  await find.fill("plan-0002");
+  await expect.element(page.getByText("1 of 3 Tribes")).toBeVisible();
+  expect(location.search).toBe("?q=plan-0002");
+});

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import { type Named, partsOf } from "../../model/collection-address.ts";
+import { useFindCommand } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { IconButton } from "../../parts/Button.tsx";
 import { Icon } from "../../parts/Icon.tsx";
@@ -84,6 +85,7 @@ interface FindBoxProps {
 }
 
 function FindBox({ find, onFind, onDown }: FindBoxProps) {
+  useFindCommand("Collections", "Find in Collections");
   return (
     <div className="input side-find">
       <Icon of={Search} size={14} />

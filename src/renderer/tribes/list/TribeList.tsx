@@ -4,12 +4,15 @@ import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { Reach, Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../page/console-context.ts";
+import { useFindCommand } from "../../page/use-commands.ts";
 import { usePlace } from "../../page/use-here.ts";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { Icon } from "../../parts/Icon.tsx";
+import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { tribeText } from "../../rules/rule-text.ts";
 import { count, counted } from "../../text/format.ts";
+import { longestSearch, tooLong } from "../../text/too-long.ts";
 import { InUseDialog, NameDialog } from "../page/TribeDialogs.tsx";
 import { tribePort } from "../tribe-draft.ts";
 import { countsOfUses, useModel, useSentenceNames } from "../tribe-uses.ts";
@@ -130,16 +133,26 @@ interface ListFindProps {
 
 /** Finds Tribes by name, key, or a word of their rule. */
 function ListFind({ find, found, all, left, problem, onFind }: ListFindProps) {
+  // What is too long stays to be mended, and in no address.
+  const [long, setLong] = useState<string | null>(null);
+  useFindCommand("Tribes", "Find a Tribe");
+  const onText = (text: string) => {
+    const fits = tooLong(text, longestSearch) === null;
+    setLong(fits ? null : text);
+    if (fits) onFind(text);
+  };
   return (
     <div className="inset tribe-find">
       <div className="input">
         <Icon of={Search} size={14} />
-        <input
+        <LimitedInput
+          className=""
           type="search"
           aria-label="Find a Tribe"
           placeholder="Find by name, key or rule"
-          value={find}
-          onChange={(event) => onFind(event.target.value)}
+          most={longestSearch}
+          value={long ?? find}
+          onText={onText}
         />
       </div>
       <span className="direction small" role="status">
