@@ -7,6 +7,7 @@ import { useFindCommand } from "../page/use-commands.ts";
 import { useList, useUnread } from "../page/use-list.ts";
 import { FilterChip } from "../parts/FilterChip.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { KeyHint } from "../parts/KeyCaps.tsx";
 import { LimitedInput } from "../parts/LimitedInput.tsx";
 import { Seg } from "../parts/Radio.tsx";
 import { type Suggestion, SuggestPopover, type SuggestProps } from "../parts/Suggest.tsx";
@@ -88,6 +89,7 @@ function TextFilter({ text, onText }: { readonly text: string; readonly onText: 
         value={typed}
         onText={setTyped}
       />
+      {typed === "" && <KeyHint keys="/" />}
     </div>
   );
 }

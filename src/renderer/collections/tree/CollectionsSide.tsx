@@ -9,6 +9,7 @@ import { useFindCommand } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { IconButton } from "../../parts/Button.tsx";
 import { Icon } from "../../parts/Icon.tsx";
+import { KeyHint } from "../../parts/KeyCaps.tsx";
 import { openedOf, setOpened, useCollectionsState, useTypes } from "../collections-state.ts";
 import { useChanges } from "../use-served.ts";
 import { MakeMenu } from "./MakeMenu.tsx";
@@ -101,7 +102,11 @@ function FindBox({ find, onFind, onDown }: FindBoxProps) {
           event.preventDefault();
         }}
       />
-      {find !== "" && <IconButton icon={X} label="Show all" onClick={() => onFind("")} />}
+      {find === "" ? (
+        <KeyHint keys="/" />
+      ) : (
+        <IconButton icon={X} label="Show all" onClick={() => onFind("")} />
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useFindCommand } from "../../page/use-commands.ts";
 import { usePlace } from "../../page/use-here.ts";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { Icon } from "../../parts/Icon.tsx";
+import { KeyHint } from "../../parts/KeyCaps.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { tribeText } from "../../rules/rule-text.ts";
@@ -154,6 +155,7 @@ function ListFind({ find, found, all, left, problem, onFind }: ListFindProps) {
           value={long ?? find}
           onText={onText}
         />
+        {(long ?? find) === "" && <KeyHint keys="/" />}
       </div>
       <span className="direction small" role="status">
         {find === "" ? "" : `${found} of ${counted(all, "Tribe")}`}
