@@ -118,7 +118,7 @@ export class ReplayRun {
     });
   }
 
-  /** Tries again where events are not taken now: nothing of what was refused is stored. Undefined where it was stopped meanwhile. */
+  /** Tries again where events are not taken now: what is stored all the same is known by its id. Undefined where it was stopped meanwhile. */
   private async patiently<T>(work: () => Promise<T>): Promise<T | undefined> {
     while (!this.stopping.signal.aborted) {
       try {
@@ -126,9 +126,11 @@ export class ReplayRun {
         this.now.detail = null;
         return result;
       } catch (error) {
-        if (!(error instanceof Problem && (error.code === "busy" || error.code === "not-ready"))) throw error;
-        this.now.detail =
-          error.code === "not-ready" ? databaseAway : this.needs.ingest.isPaused ? paused : queueFull;
+        if (!(error instanceof Problem)) throw error;
+        if (error.code === "busy") this.now.detail = this.needs.ingest.isPaused ? paused : queueFull;
+        else if (error.code === "not-ready") this.now.detail = databaseAway;
+        else if (error.code === "storage-failed") this.now.detail = `${error.message} ${goesOn}`;
+        else throw error;
         await this.sleep(retryAfter);
       }
     }
@@ -173,6 +175,7 @@ export function replayView(
 
 const paused = "Ingestion is paused. The replay goes on as soon as events are taken again.";
 const queueFull = "Too much is waiting to be stored. The replay goes on by itself.";
+const goesOn = "The replay goes on as soon as events can be stored again.";
 const databaseAway =
   "The database can't be reached for the moment. The replay goes on as soon as it is back.";
 

@@ -134,11 +134,14 @@ describe("a replay", () => {
 });
 
 describe("where events are not taken", () => {
+  const full = () => new Problem("storage-failed", "The disk is full.");
+
   test.each([
-    [true, "Ingestion is paused."],
-    [false, "Too much is waiting to be stored"],
-  ])("it waits and says so, then goes on: paused %s", async (isPaused, detail) => {
-    refusal = busy;
+    [true, "busy", busy, "Ingestion is paused."],
+    [false, "busy", busy, "Too much is waiting to be stored"],
+    [false, "storage-failed", full, "The disk is full. The replay goes on"],
+  ])("it waits and says so, then goes on: paused %s, %s", async (isPaused, _code, why, detail) => {
+    refusal = why;
     ingest.isPaused = isPaused;
     await start(
       upTo(700).map((ms) => recorded(ms)),
@@ -166,12 +169,12 @@ describe("where events are not taken", () => {
   });
 
   test("for good it fails, and says why", async () => {
-    refusal = () => new Problem("storage-failed", "The disk is full.");
+    refusal = () => new Problem("internal-error", "Nobody knows why.");
     await start([recorded(0)], max);
     expect(await ended()).toMatchObject({
       state: "failed",
       played: 0,
-      detail: "It could not go on: The disk is full.",
+      detail: "It could not go on: Nobody knows why.",
     });
     await expect.poll(files).toEqual([]);
   });
