@@ -60,7 +60,8 @@ export const kindAt = (path: string): DocumentKind<unknown> | undefined =>
 
 /** The documents of a snapshot; each can be opened at its path. @throws Error saying which can't */
 export function readDocuments(text: string): Documents {
-  const documents = z.record(z.string().max(300), z.string()).parse(JSON.parse(text));
+  const { data: documents } = z.record(z.string().max(300), z.string()).safeParse(JSON.parse(text));
+  if (documents === undefined) throw new Error("its documents are not texts by their paths");
   const ids = new Set<unknown>();
   for (const [path, content] of Object.entries(documents)) {
     const kind = kindAt(path);
