@@ -134,7 +134,7 @@ describe("a replay", () => {
 });
 
 describe("where events are not taken", () => {
-  const full = () => new Problem("storage-failed", "The disk is full.");
+  const full = () => new Problem("storage-failed", "The disk is full");
 
   test.each([
     [true, "busy", busy, "Ingestion is paused."],
