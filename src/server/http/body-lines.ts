@@ -46,6 +46,11 @@ function inflated(req: Request): Transform {
     );
   }
   req.once("error", (error) => decoder.destroy(error));
+  // A body that has come whole hears no more of its connection, and may be large once inflated.
+  const { socket } = req;
+  const gone = () => decoder.destroy(new Error("the connection is closed"));
+  socket.once("close", gone);
+  decoder.once("close", () => socket.off("close", gone));
   return req.pipe(decoder);
 }
 

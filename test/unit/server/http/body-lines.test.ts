@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { PassThrough, Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import type { Request } from "express";
@@ -6,7 +9,10 @@ import { readLines } from "../../../../src/server/http/body-lines.ts";
 
 async function linesRead(text: string | Uint8Array, maxBytes: number): Promise<(string | null)[]> {
   const body = new PassThrough().end(gzipSync(text));
-  const req = Object.assign(body, { headers: { "content-encoding": "gzip" } }) as unknown as Request;
+  const req = Object.assign(body, {
+    headers: { "content-encoding": "gzip" },
+    socket: new PassThrough(),
+  }) as unknown as Request;
   const lines: (string | null)[] = [];
   for await (const line of readLines(req, 100, maxBytes)) lines.push(line);
   return lines;
@@ -31,8 +37,32 @@ test("a character may come in two parts", async () => {
   const chunks = [...Buffer.from("a\u20ac\n\u20ac")].map((byte) => Uint8Array.of(byte));
   const req = Object.assign(Readable.from(chunks, { objectMode: false }), {
     headers: {},
+    socket: new PassThrough(),
   }) as unknown as Request;
   const lines: (string | null)[] = [];
   for await (const line of readLines(req, 100)) lines.push(line);
   expect(lines).toEqual(["a\u20ac", "\u20ac"]);
+});
+
+test("nothing more is read for a client that has gone, though its body has come whole", async () => {
+  const lines = 1_000_000;
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const headers = { "content-encoding": "gzip" };
+  const sent = request({ port, method: "POST", headers }).on("error", () => undefined);
+  sent.end(gzipSync("\n".repeat(lines)));
+  const [req] = (await once(server, "request")) as [Request];
+  let read = 0;
+  const reading = async () => {
+    for await (const _ of readLines(req, 100)) {
+      read += 1;
+      if (read > 1) continue;
+      sent.destroy();
+      await once(req.socket, "close");
+    }
+  };
+  await expect(reading()).rejects.toMatchObject({ code: "invalid-request" });
+  expect(read).toBeLessThan(lines);
+  server.close();
 });
