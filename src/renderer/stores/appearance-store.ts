@@ -59,7 +59,10 @@ export const setSingleKeys = (store: AppearanceStore, singleKeys: boolean): void
 
 /** Shows what another tab chooses, too. Gives what ends that. */
 export function followTabs(store: AppearanceStore): () => void {
-  const look = () => show(store, chosen());
+  // Nothing of another entry: what had no room to be remembered stays.
+  const look = ({ key }: StorageEvent) => {
+    if (key === null || Object.values<string>(entries).includes(key)) show(store, chosen());
+  };
   window.addEventListener("storage", look);
   return () => window.removeEventListener("storage", look);
 }

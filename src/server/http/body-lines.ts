@@ -49,6 +49,7 @@ function inflated(req: Request): Transform {
   // A body that has come whole hears no more of its connection, and may be large once inflated.
   const { socket } = req;
   const gone = () => decoder.destroy(new Error("the connection is closed"));
+  if (socket.destroyed) gone();
   socket.once("close", gone);
   decoder.once("close", () => socket.off("close", gone));
   return req.pipe(decoder);
