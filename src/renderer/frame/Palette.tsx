@@ -8,7 +8,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { useFocusReturn } from "../parts/Modal.tsx";
 import { useCombobox } from "../parts/use-combobox.ts";
-import { type Command, commandGroups, currentCommands } from "../stores/commands-store.ts";
+import { type Command, commandGroups, currentCommands, isOfPage } from "../stores/commands-store.ts";
 import { bestMatches } from "./palette-match.ts";
 import { type Found, useObjects, useObjectsProblem, usePeopleHits } from "./palette-objects.ts";
 
@@ -154,21 +154,24 @@ function useRows(typed: string): { readonly rows: readonly Row[]; readonly isWho
 }
 
 /** Something to do; where it can't be done now, with the reason. */
-const commandRow = ({ id, title, group, keywords = [], keys, blocked, run }: Command): Row => ({
-  id,
-  heading: group,
-  texts: [title, ...keywords],
-  near: keys !== undefined,
-  blocked,
-  run,
-  shown: (
-    <>
-      <span className="grow truncate">{title}</span>
-      {blocked !== undefined && <span className="direction small">{blocked}</span>}
-      {blocked === undefined && keys !== undefined && <KeyHint keys={keys} />}
-    </>
-  ),
-});
+function commandRow(command: Command): Row {
+  const { id, title, group, keywords = [], keys, blocked, run } = command;
+  return {
+    id,
+    heading: group,
+    texts: [title, ...keywords],
+    near: keys !== undefined && isOfPage(command),
+    blocked,
+    run,
+    shown: (
+      <>
+        <span className="grow truncate">{title}</span>
+        {blocked !== undefined && <span className="direction small">{blocked}</span>}
+        {blocked === undefined && keys !== undefined && <KeyHint keys={keys} />}
+      </>
+    ),
+  };
+}
 
 const objectRow = ({ id, name, key, kind, icon, href }: Found, navigate: (href: string) => void): Row => ({
   id,

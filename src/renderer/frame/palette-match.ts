@@ -33,7 +33,7 @@ interface Findable {
   readonly id: string;
   /** What finds it, its name first. */
   readonly texts: readonly string[];
-  /** Whether the page itself has a key for it. */
+  /** Whether the page on screen has a key for it, of its own. */
   readonly near?: boolean;
 }
 
@@ -53,9 +53,9 @@ function rank(
   near: boolean,
 ): number {
   if (asked.join(" ") === name.join(" ")) return 1;
-  // Of names that begin so, the one that is nearest to being typed: "New Experience" before "New Experience type".
+  // Of names that begin so, the one that is nearest to being typed, what is near first: "New Experience" before "New Experience type".
   if (name.join(" ").startsWith(asked.join(" ")))
-    return near ? 0.95 : 0.85 + (0.1 * asked.join(" ").length) / name.join(" ").length;
+    return (near ? 0.9 : 0.85) + (0.1 * asked.join(" ").length) / name.join(" ").length;
   if (asked.every((one) => name.includes(one))) return 0.8;
   if (asked.every((one) => name.some((word) => word.startsWith(one)))) return 0.6;
   return asked.every((one) => words.includes(one)) ? 0.4 : 0.3;

@@ -41,21 +41,28 @@ function show(store: AppearanceStore, next: AppearanceState): void {
   store.setState(next);
 }
 
-/** Shows it and remembers it. A full storage costs the memory of it, nothing else. */
-function choose(store: AppearanceStore, part: Partial<AppearanceState>): void {
-  show(store, { ...store.getState(), ...part });
-  const { theme, density, singleKeys } = store.getState();
+/** Remembers a choice; the usual one needs no entry. A full storage costs the memory of it, nothing else. */
+function keep(entry: string, value: string, usual: string): void {
   try {
-    localStorage.setItem(entries.theme, theme);
-    localStorage.setItem(entries.density, density);
-    localStorage.setItem(entries.keys, singleKeys ? "on" : "off");
+    if (value === usual) localStorage.removeItem(entry);
+    else localStorage.setItem(entry, value);
   } catch {}
 }
 
-export const setTheme = (store: AppearanceStore, theme: Theme): void => choose(store, { theme });
-export const setDensity = (store: AppearanceStore, density: Density): void => choose(store, { density });
-export const setSingleKeys = (store: AppearanceStore, singleKeys: boolean): void =>
-  choose(store, { singleKeys });
+export function setTheme(store: AppearanceStore, theme: Theme): void {
+  show(store, { ...store.getState(), theme });
+  keep(entries.theme, theme, "system");
+}
+
+export function setDensity(store: AppearanceStore, density: Density): void {
+  show(store, { ...store.getState(), density });
+  keep(entries.density, density, "regular");
+}
+
+export function setSingleKeys(store: AppearanceStore, singleKeys: boolean): void {
+  store.setState({ singleKeys });
+  keep(entries.keys, singleKeys ? "on" : "off", "on");
+}
 
 /** Shows what another tab chooses, too. Gives what ends that. */
 export function followTabs(store: AppearanceStore): () => void {

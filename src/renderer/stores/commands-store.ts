@@ -61,6 +61,9 @@ const around = ["Go to", "Environment", "Appearance", "Help"];
 const rank = ({ group, elsewhere }: Command): number =>
   elsewhere === true ? 2 : around.includes(group) ? 1 : 0;
 
+/** Whether the page on screen offers it, and not every page. */
+export const isOfPage = (command: Command): boolean => rank(command) === 0;
+
 /** Commands under their headings: the page's own first, then what is the same on every page, then what other pages do. */
 export function commandGroups(
   commands: readonly Command[],

@@ -23,6 +23,22 @@ it("is chosen, and stays where the browser's storage is full", async () => {
   await expect.element(menu("Appearance: dark, regular")).toBeVisible();
 });
 
+it("stays, though another tab remembers something else", async () => {
+  showConsole(emptyCinema(), "overview");
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  await menu("Appearance: as the system, regular").click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+  full.mockRestore();
+  const tab = document.body.appendChild(document.createElement("iframe"));
+  const heard = new Promise((resolve) => window.addEventListener("storage", resolve, { once: true }));
+  tab.contentWindow?.localStorage.setItem("understudy:other", "1");
+  await heard;
+  expect(look()).toMatchObject({ theme: "dark" });
+  tab.remove();
+});
+
 it("is that of another tab as soon as it is chosen there", async () => {
   showConsole(await fullCinema(), "/spaces/long-names/development/events");
   await expect.element(menu("Appearance: as the system, regular")).toBeVisible();

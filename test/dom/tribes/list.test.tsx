@@ -109,4 +109,7 @@ it("keeps out of the address what is too long to be looked for, and says so", as
   await find.fill("plan-0002");
   await expect.element(page.getByText("1 of 3 Tribes")).toBeVisible();
   expect(location.search).toBe("?q=plan-0002");
+  await find.fill("x".repeat(201));
+  history.replaceState(null, "", "?q=plan-0001");
+  await expect.element(find).toHaveValue("plan-0001");
 });

@@ -134,12 +134,13 @@ interface ListFindProps {
 
 /** Finds Tribes by name, key, or a word of their rule. */
 function ListFind({ find, found, all, left, problem, onFind }: ListFindProps) {
-  // What is too long stays to be mended, and in no address.
-  const [long, setLong] = useState<string | null>(null);
+  // What is too long stays to be mended where it was typed, and in no address.
+  const [long, setLong] = useState<{ readonly text: string; readonly at: string } | null>(null);
+  const shown = long?.at === find ? long.text : find;
   useFindCommand("Tribes", "Find a Tribe");
   const onText = (text: string) => {
     const fits = tooLong(text, longestSearch) === null;
-    setLong(fits ? null : text);
+    setLong(fits ? null : { text, at: find });
     if (fits) onFind(text);
   };
   return (
@@ -152,10 +153,10 @@ function ListFind({ find, found, all, left, problem, onFind }: ListFindProps) {
           aria-label="Find a Tribe"
           placeholder="Find by name, key or rule"
           most={longestSearch}
-          value={long ?? find}
+          value={shown}
           onText={onText}
         />
-        {(long ?? find) === "" && <KeyHint keys="/" />}
+        {shown === "" && <KeyHint keys="/" />}
       </div>
       <span className="direction small" role="status">
         {find === "" ? "" : `${found} of ${counted(all, "Tribe")}`}

@@ -3,6 +3,7 @@ import {
   type Command,
   createCommandsStore,
   currentCommands,
+  isOfPage,
   offerCommands,
   runWhenOffered,
 } from "../../../../src/renderer/stores/commands-store.ts";
@@ -13,6 +14,15 @@ const command = (title: string, more: Partial<Command> = {}): Command => ({
   group: "Users",
   run: () => {},
   ...more,
+});
+
+it("tells the page's own commands from those of every page, and of others", () => {
+  const all = [
+    command("New user"),
+    command("Go to Users", { group: "Go to" }),
+    command("New Tribe", { group: "Tribes", elsewhere: true }),
+  ];
+  expect(all.map(isOfPage)).toEqual([true, false, false]);
 });
 
 describe("commands that lead elsewhere", () => {
