@@ -164,6 +164,7 @@ describe("for everybody", () => {
         - button "New"
         - textbox "Find in Collections":
           - /placeholder: Find
+        - text: /
         - tree "Collections":
           - treeitem "Homepage, Collection, unpublished" [expanded] [level=1]:
             - text: Homepage Unpublished
