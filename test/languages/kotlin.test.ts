@@ -9,9 +9,9 @@ import { generateCode } from "../../src/server/codegen/generate.ts";
 import { codegenCases } from "../golden/codegen-cases.ts";
 import { writeFiles } from "../helpers/generated-code.ts";
 import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
-import { contractsFor, type Driver, runContract } from "./contract/run-contract.ts";
+import { contractsFor, runContract } from "./contract/run-contract.ts";
 import { startDemo } from "./contract/steady-ids.ts";
-import { talkTo } from "./contract/talk-to.ts";
+import { devicesOf } from "./contract/talk-to.ts";
 import { guideBlocks, withoutImports } from "./guide.ts";
 import { hostileSpace } from "./hostile-space.ts";
 import { compileKotlin, lintKotlin, runKotlin } from "./kotlin/toolchain.mjs";
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "understudy-kotlin-"));
 const example = join(import.meta.dirname, "../../examples/android");
 const key = join(folder, "UnderstudyKey.kt");
 let space: ContractSpace;
-let driver: Driver;
+let devices: ReturnType<typeof devicesOf>;
 
 beforeAll(async () => {
   space = await makeContractSpace();
@@ -49,10 +49,10 @@ beforeAll(async () => {
     join(folder, "classes"),
   );
   expect(compiled).toEqual({ code: 0, says: "" });
-  driver = talkTo(runKotlin(join(folder, "classes"), "understudy.DriverKt"));
+  devices = devicesOf(() => runKotlin(join(folder, "classes"), "understudy.DriverKt"));
 }, 240_000);
 afterAll(async () => {
-  await driver?.close();
+  devices?.end();
   await space.remove();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -80,21 +80,15 @@ internal class Context(val noBackupFilesDir: File)
   return head + functions.join("");
 }
 
-/** Another device for each file, in the same process. */
-async function open(): Promise<Driver> {
-  await driver.send({ do: "open" });
-  return { send: driver.send, close: async () => void (await driver.send({ do: "kill" })) };
-}
-
 describe("the contract, in Kotlin", () => {
   it.each(contractsFor("kotlin"))("$name: $about", async (contract) => {
-    await runContract(contract, space, open);
+    await runContract(contract, space, devices.open);
   });
 });
 
 it("gives all threads the same data", async () => {
-  await driver.send({ do: "open" });
-  expect(await driver.send({ do: "threads" })).toEqual({ made: 1 });
+  const device = await devices.open();
+  expect(await device.send({ do: "threads" })).toEqual({ made: 1 });
 });
 
 it("compiles whatever a Space's names are, 300 hostile ones too", async () => {

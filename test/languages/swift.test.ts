@@ -8,9 +8,9 @@ import { generateCode } from "../../src/server/codegen/generate.ts";
 import { codegenCases } from "../golden/codegen-cases.ts";
 import { writeFiles } from "../helpers/generated-code.ts";
 import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
-import { contractsFor, type Driver, runContract } from "./contract/run-contract.ts";
+import { contractsFor, runContract } from "./contract/run-contract.ts";
 import { startDemo } from "./contract/steady-ids.ts";
-import { talkTo } from "./contract/talk-to.ts";
+import { devicesOf } from "./contract/talk-to.ts";
 import { guideBlocks, withoutImports } from "./guide.ts";
 import { hostileSpace } from "./hostile-space.ts";
 import { checkManifest, checkSwift, compileSwift, runSwift } from "./swift/toolchain.mjs";
@@ -19,7 +19,7 @@ import { spaceCalled, wordsIn } from "./word-spaces.ts";
 const folder = mkdtempSync(join(tmpdir(), "understudy-swift-"));
 const key = join(folder, "UnderstudyKey.swift");
 let space: ContractSpace;
-let driver: Driver;
+let devices: ReturnType<typeof devicesOf>;
 
 beforeAll(async () => {
   space = await makeContractSpace();
@@ -28,23 +28,18 @@ beforeAll(async () => {
   const sources = [key, join(folder, "contract"), join(import.meta.dirname, "swift/Driver.swift")];
   const compiled = await compileSwift(sources, join(folder, "driver"));
   expect(compiled).toEqual({ code: 0, says: "" });
-  driver = talkTo(runSwift(join(folder, "driver")));
+  // Foundation of Linux may end its program where a connection is lost right after a request (swift-corelibs-foundation, issue 5285).
+  devices = devicesOf(() => runSwift(join(folder, "driver")));
 }, 240_000);
 afterAll(async () => {
-  await driver?.close();
+  devices?.end();
   await space.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Another device for each file, in the same process. */
-async function open(): Promise<Driver> {
-  await driver.send({ do: "open" });
-  return { send: driver.send, close: async () => void (await driver.send({ do: "kill" })) };
-}
-
 describe("the contract, in Swift", () => {
   it.each(contractsFor("swift"))("$name: $about", async (contract) => {
-    await runContract(contract, space, open);
+    await runContract(contract, space, devices.open);
   });
 });
 
@@ -55,7 +50,7 @@ it("has views that read something read it again once it is another", async () =>
     { do: "start", userId: "ana" },
     { see: { observed: true } },
   ] as const;
-  await runContract({ name: "observed", about: "", steps }, space, open);
+  await runContract({ name: "observed", about: "", steps }, space, devices.open);
 });
 
 it("compiles whatever a Space's names are, 300 hostile ones too", async () => {

@@ -4,6 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Request } from "express";
 import { limits } from "../../core/limits.ts";
 import { Problem } from "../../core/problem.ts";
+import { atMost } from "../at-most.ts";
 
 /** Whether the body is NDJSON: one JSON value a line, read as it comes rather than whole. */
 export const isNdjson = (req: Request): boolean => /ndjson/i.test(req.headers["content-type"] ?? "");
@@ -15,17 +16,6 @@ const decoders = new Map<string, () => Transform>([
   ["deflate", () => createInflate()],
   ["br", () => createBrotliDecompress()],
 ]);
-
-/** Lets so many bytes through. @throws Problem too-large at the next one */
-async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
-  let seen = 0;
-  for await (const chunk of bytes) {
-    seen += chunk.length;
-    if (seen > most)
-      throw new Problem("too-large", `The body must be at most ${most} bytes, counted after inflating.`);
-    yield chunk;
-  }
-}
 
 /** RFC 8259, section 8.1: JSON between systems is UTF-8; ASCII is a part of it. @throws Problem unsupported-media-type */
 export function assertUtf8(req: Request): void {
@@ -103,7 +93,8 @@ const longLine = (maxLine: number) =>
 export async function* readBytes(req: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
   try {
     assertUtf8(req);
-    yield* atMost(inflated(req), maxBytes);
+    const tooLarge = `The body must be at most ${maxBytes} bytes, counted after inflating.`;
+    yield* atMost(inflated(req), maxBytes, () => new Problem("too-large", tooLarge));
   } catch (error) {
     if (error instanceof Problem) throw error;
     const { code, message } = error as NodeJS.ErrnoException;

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
+import { arrayBuffer } from "node:stream/consumers";
 import { Octokit } from "@octokit/core";
 import { OAuthApp } from "@octokit/oauth-app";
 import { z } from "zod";
+import { atMost } from "../at-most.ts";
 import type { OpenGitHubClient } from "../settings/github-secret.ts";
 
 /** Somebody at a GitHub. `emails` are those that it has verified. */
@@ -98,14 +100,8 @@ export class GitHubSignIn {
 const patientFetch: typeof fetch = async (input, init) => {
   const answer = await fetch(input, { ...init, redirect: "error", signal: AbortSignal.timeout(patience) });
   if (answer.body === null) return answer;
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of answer.body) {
-    bytes += chunk.byteLength;
-    if (bytes > most) throw new Error(`an answer of more than ${most / 1024 ** 2} MiB`);
-    chunks.push(chunk);
-  }
-  return new Response(Buffer.concat(chunks), answer);
+  const tooLarge = () => new Error(`an answer of more than ${most / 1024 ** 2} MiB`);
+  return new Response(await arrayBuffer(atMost(answer.body, most, tooLarge)), answer);
 };
 
 /** github.com has its API at a host of its own, an Enterprise server under its own. */

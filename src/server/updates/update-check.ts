@@ -1,9 +1,11 @@
 import { createPublicKey, verify } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import SemVer from "semver/classes/semver.js";
 import type { SecretsDocument } from "../../core/documents.ts";
 import { parsedJson } from "../../core/parsed-json.ts";
 import { Problem } from "../../core/problem.ts";
 import { type Release, release, type UpdateSource, type Updates } from "../../core/updates.ts";
+import { atMost } from "../at-most.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 
@@ -104,14 +106,7 @@ async function bytesAt(address: string): Promise<Buffer> {
     },
   );
   if (!answer.ok || answer.body === null) throw failed(`answered ${answer.status}`);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of answer.body) {
-    length += chunk.length;
-    if (length > mostBytes) throw failed("is larger than 64 KB");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return buffer(atMost(answer.body, mostBytes, () => failed("is larger than 64 KB")));
 }
 
 type Names = "getUpdates" | "putUpdates" | "deleteUpdates" | "checkUpdates";

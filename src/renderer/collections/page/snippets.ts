@@ -27,7 +27,8 @@ const taken: ReadonlySet<string> = new Set([
 const localName = (member: string): string => (taken.has(member) ? `${member}_` : member);
 
 /** A member as a pattern takes it: `hero`, or `class: class_`. */
-export const bound = (member: string): string => (taken.has(member) ? `${member}: ${member}_` : member);
+export const bound = (member: string): string =>
+  taken.has(member) ? `${member}: ${localName(member)}` : member;
 
 /** How an Experience or Section is read through the generated code, in TypeScript and JavaScript alike. */
 export function readingSnippet(facts: SnippetFacts): string {
