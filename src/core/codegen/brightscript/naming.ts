@@ -7,7 +7,7 @@ import {
   withSuffix,
 } from "../naming/ascii-names.ts";
 import type { OwnScope } from "../naming/assign-names.ts";
-import { spaceFolder } from "../naming/file-names.ts";
+import { runtimeFolder } from "../naming/file-names.ts";
 import type { Naming } from "../naming/naming.ts";
 
 const words = (text: string): readonly string[] => text.split(" ");
@@ -32,8 +32,14 @@ const nodeMembers = words(
   "addfield addfields appendchild appendchildren callfunc change clone createchild createchildren focusable focusedchild findnode getall getchild getchildcount getchildren getfield getfields getfieldtype getfieldtypes getglobalnode getparent getscene hasfield hasfocus id insertchild insertchildren isinfocuschain issamenode issubtype key m namespace observefield observefieldscoped parentsubtype removechild removechildindex removechildren removechildrenindex removefield removefields reparent replacechild replacechildren setfield setfields setfocus signalbeacon subtype threadinfo top type unobservefield unobservefieldscoped update",
 );
 
-/** What components and functions of a Space begin with, as those of a module that ropm installs. Keys have no underscore. */
-export const spacePrefix = (spaceKey: string): string => spaceFolder(spaceKey).replaceAll("-", "_");
+/**
+ * What components and functions of a Space begin with, as those of a module that ropm installs. That of `understudy` is not the runtime's,
+ * and one longer than that of `understudy-`, as the next one's is.
+ */
+export const spacePrefix = (spaceKey: string): string => {
+  const prefix = spaceKey.replaceAll("-", "_");
+  return prefix.replace(/_+$/, "") === runtimeFolder ? `${prefix}_` : prefix;
+};
 
 /** Names in BrightScript, which does not tell case apart. */
 export const brightscriptNaming: Naming = {

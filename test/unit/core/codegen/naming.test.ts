@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { optionsScope } from "../../../../src/core/codegen/brightscript/naming.ts";
+import { optionsScope, spacePrefix } from "../../../../src/core/codegen/brightscript/naming.ts";
 import { codegenModel } from "../../../../src/core/codegen/build-model.ts";
 import { javascriptNaming } from "../../../../src/core/codegen/javascript/naming.ts";
+import { kotlinPackage } from "../../../../src/core/codegen/kotlin/naming.ts";
 import { languages } from "../../../../src/core/codegen/languages.ts";
 import { assignNames, namesIn } from "../../../../src/core/codegen/naming/assign-names.ts";
-import { fileName, spaceFolder } from "../../../../src/core/codegen/naming/file-names.ts";
+import { fileName, runtimeFolder, spaceFolder } from "../../../../src/core/codegen/naming/file-names.ts";
 import { spaceNames } from "../../../../src/core/codegen/naming/space-names.ts";
 import { swiftNamespace } from "../../../../src/core/codegen/swift/naming.ts";
 import { deviceName } from "../../../../src/core/primitives.ts";
@@ -160,6 +161,21 @@ describe("Spaces beside one another", () => {
     ["task-space", "TaskSpaceSpace"],
     ["cinema-space", "CinemaSpace"],
   ])("%s is the type %s in Swift", (key, want) => expect(swiftNamespace(key)).toBe(want));
+
+  it.each([
+    ["Swift", swiftNamespace],
+    ["Kotlin", kotlinPackage],
+    ["BrightScript", spacePrefix],
+    ["a project", spaceFolder],
+  ])("have names of their own in %s, and none is the runtime's", (_, nameOf) => {
+    const ends = ["", "-", "--", "-space", "-space-", "--space"];
+    const keys = ["understudy", "task", "con", "class", "a"].flatMap((word) =>
+      ends.flatMap((end) => [word + end, `${word}${end}-${word}`]),
+    );
+    const names = keys.map(nameOf);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    expect(names).not.toContain(runtimeFolder);
+  });
 
   it("leave each other their fallbacks in BrightScript: cinema-hero's are no options of a hero in cinema", () => {
     expect(namesIn(optionsScope, [{ key: "fallbacks", place: 0 }])("fallbacks")).toBe("fallbacksValue");
