@@ -33,7 +33,7 @@ export async function buildSdk(root, to = join(root, "out/sdk/browser")) {
 /** Generated code lies among an app's own, whose linters and checkers have rules of their own. */
 const notToCheck = `/* eslint-disable */
 // biome-ignore-all lint: compiled
-// @ts-nocheck: compiled, its types are declared beside it`;
+// @ts-nocheck as it is compiled: its types are declared beside it`;
 
 /** The files that people read stay readable: their own build makes them small. The one for a script tag is small itself. */
 async function bundleSdk({ root, from, to, entry, format, file }) {

@@ -1,7 +1,7 @@
 // Written by Understudy: the runtime of generated code. Do not edit: `understudy update` writes it anew.
 /* eslint-disable */
 // biome-ignore-all lint: compiled
-// @ts-nocheck: compiled, its types are declared beside it
+// @ts-nocheck as it is compiled: its types are declared beside it
 // src/sdk/browser/events/tracked-event.ts
 /** An event that an earlier page has left, or null where the text is none of ours. */
 function readEvent(text) {

@@ -1,7 +1,7 @@
 // Written by Understudy: the runtime of generated code. Do not edit: `understudy update` writes it anew.
 /* eslint-disable */
 // biome-ignore-all lint: compiled
-// @ts-nocheck: compiled, its types are declared beside it
+// @ts-nocheck as it is compiled: its types are declared beside it
 import { useSyncExternalStore } from "react";
 // src/sdk/browser/react/react.ts
 /** Renders the component again whenever the Experience changes. On the server, and while hydrating: its fallback. */
