@@ -53,6 +53,7 @@ async function getCode(changes: Record<string, string | null> = {}) {
 
 interface TokenAnswer {
   readonly status: number;
+  readonly type: string | null;
   readonly body: {
     readonly access_token: string;
     readonly refresh_token: string;
@@ -67,8 +68,11 @@ async function post(path: string, fields: Record<string, string>): Promise<Token
     method: "POST",
     body: new URLSearchParams({ client_id: client.client_id, ...fields }),
   });
-  const text = await response.text();
-  return { status: response.status, body: text === "" ? {} : JSON.parse(text) };
+  return {
+    status: response.status,
+    type: response.headers.get("content-type"),
+    body: await response.json(),
+  };
 }
 const exchange = (code: string, verifier: string) =>
   post("/token", {
@@ -284,7 +288,12 @@ describe("what is refused", () => {
 
   it("a revoked token, with the standard's error", async () => {
     const tokens = await signIn();
-    expect((await post("/token/revocation", { token: tokens.refresh_token })).status).toBe(200);
+    const revoked = await post("/token/revocation", { token: tokens.refresh_token });
+    expect([revoked.status, revoked.type, revoked.body]).toEqual([
+      200,
+      "application/json; charset=utf-8",
+      {},
+    ]);
     const answer = await withToken(tokens.access_token);
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer .*error="invalid_token"/);
@@ -353,7 +362,12 @@ describe("scopes limit what a token may do", () => {
     expect((await withToken(token, "POST", "/v2/orgs", { name: `O ${asked}` })).status).toBe(admin);
   });
 
-  it("without offline_access there is no refresh token", async () => {
+  it("offline_access is told where there is a refresh token, and only there", async () => {
+    const stays = await signIn("read offline_access");
+    expect([stays.scope, (await refresh(stays.refresh_token)).body.scope]).toEqual([
+      "read offline_access",
+      "read offline_access",
+    ]);
     expect(await signIn("read")).not.toHaveProperty("refresh_token");
   });
 });

@@ -143,15 +143,32 @@ export function oauthProvider({
     // No page of another origin may read an answer of this plane; the library lets every one.
     ctx.remove("Access-Control-Allow-Origin");
     ctx.remove("Access-Control-Expose-Headers");
-    // The library lists only the scopes that belong to no API; ours all belong to one.
-    if (ctx.oidc?.route === "discovery")
-      Object.assign(ctx.body as object, { scopes_supported: [...scopeNames, "offline_access"] });
+    complete(ctx);
   });
   provider.silent = true;
   provider.on("server_error", (_ctx, error) => {
     process.stderr.write(`OAuth: ${error.stack ?? error.message}\n`);
   });
   return provider;
+}
+
+/** Adds to an answer what clients miss in the library's. */
+function complete(ctx: Answer): void {
+  const route = ctx.oidc?.route;
+  const body = ctx.body as Record<string, unknown>;
+  // The library lists only the scopes that belong to no API; ours all belong to one.
+  if (route === "discovery") body.scopes_supported = [...scopeNames, "offline_access"];
+  // Of a token it tells only those that do.
+  if (route === "token" && body.refresh_token !== undefined)
+    body.scope = [body.scope, "offline_access"].filter(Boolean).join(" ");
+  // Some clients read every answer as JSON.
+  if (route === "revocation" && ctx.status === 200) ctx.body = {};
+}
+
+interface Answer {
+  readonly oidc?: KoaContextWithOIDC["oidc"];
+  readonly status: number;
+  body: unknown;
 }
 
 /** It belongs to this server: nobody is asked whether it may. */
