@@ -223,10 +223,7 @@ describe("setup", () => {
   it.each([
     [["setup"], "Say which Space with --space: cinema"],
     [["setup", "--space", "nothing"], 'There is no Space "nothing". Known: cinema'],
-    [
-      [...setupFlags, "--lang", "cobol"],
-      'There is no language for browser (package.json names typescript) "cobol"',
-    ],
+    [[...setupFlags, "--lang", "cobol"], 'There is no language "cobol" for browser. Known: typescript'],
     [[...setupFlags, "--out", "../elsewhere"], "must be below the project's"],
     [[...setupFlags, "--out", "."], "must be below the project's"],
     [[...setupFlags, "--org-secret", "abc"], "remove --org-secret"],

@@ -154,12 +154,14 @@ async function chooseTarget(flags: SetupFlags, folder: string): Promise<Target> 
     preset: kind.platform,
   });
   const lang = await choose({
-    what: `language for ${platform}${kind.because === null ? "" : ` (${kind.because})`}`,
+    what: "language",
+    of: ` for ${platform}`,
     flag: "--lang",
     given: flags.lang,
     choices: languagesOf(platform).map(({ lang: value, title: name }) => ({ value, name })),
     mayAsk: ask,
     preset: languagesOf(platform).find((one) => one.lang === kind.lang)?.lang,
+    because: kind.because,
   });
   const preset = codeFolder(folder, platform);
   return { platform, lang, out: outFrom(folder, flags.out ?? (ask ? await askFolder(preset) : preset)) };

@@ -1,7 +1,7 @@
 import { dirname, join, posix, resolve } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
-import { findLanguage, languages } from "../../core/codegen/languages.ts";
+import { isALanguage } from "../../core/codegen/codegen-request.ts";
 import { issueWords } from "../../core/issue-words.ts";
 import { limits } from "../../core/limits.ts";
 import { slug } from "../../core/primitives.ts";
@@ -12,13 +12,9 @@ import { CliError } from "../cli-error.ts";
 
 export const configName = "understudy.yaml";
 
-const known = languages.map(({ platform, lang }) => `${platform} with ${lang}`).join(", ");
 const target = z
   .strictObject({ platform: z.string(), lang: z.string(), out: z.string().min(1, "must name a folder") })
-  .refine(({ platform, lang }) => findLanguage(platform, lang) !== undefined, {
-    path: ["lang"],
-    message: `must be one of: ${known}`,
-  });
+  .superRefine(isALanguage);
 export type Target = z.output<typeof target>;
 
 const outOf = (one: Target) => posix.normalize(one.out.replaceAll("\\", "/")).replace(/\/$/, "");

@@ -1,6 +1,22 @@
 import { z } from "zod";
 import { findLanguage, languagesOf, platforms } from "./languages.ts";
 
+/** A check that there is such a language; it blames the member that is wrong. */
+export function isALanguage({ platform, lang }: Named, context: z.RefinementCtx<Named>): void {
+  if (findLanguage(platform, lang) !== undefined) return;
+  const known = languagesOf(platform).map((language) => language.lang);
+  const [path, message] =
+    known.length === 0
+      ? ["platform", `must be one of: ${platforms.join(", ")}`]
+      : ["lang", `must be, for ${platform}, one of: ${known.join(", ")}`];
+  context.addIssue({ code: "custom", path: [path], message });
+}
+
+interface Named {
+  readonly platform: string;
+  readonly lang: string;
+}
+
 /** Which language to generate. */
 export const codegenRequest = z
   .strictObject({
@@ -11,15 +27,7 @@ export const codegenRequest = z
         "What the files name as Production's revision: to compare them with files of an older one.",
     }),
   })
-  .superRefine(({ platform, lang }, context) => {
-    if (findLanguage(platform, lang) !== undefined) return;
-    const known = languagesOf(platform).map((language) => language.lang);
-    const [path, message] =
-      known.length === 0
-        ? ["platform", `must be one of: ${platforms.join(", ")}`]
-        : ["lang", `must be, for ${platform}, one of: ${known.join(", ")}`];
-    context.addIssue({ code: "custom", path: [path], message });
-  })
+  .superRefine(isALanguage)
   .meta({ example: { platform: "browser", lang: "typescript" } });
 export type CodegenRequest = z.output<typeof codegenRequest>;
 
