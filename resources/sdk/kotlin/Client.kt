@@ -164,6 +164,8 @@ internal class Engine(
         val hear: (Set<String>) -> Unit,
     )
 
+    override val serviceUrl: String get() = settings.serviceUrl
+
     override val waitTimeMsec: Int get() = settings.waitTimeMsec
 
     override fun visitor(): String = kept("visitor-$scope")

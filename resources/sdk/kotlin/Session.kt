@@ -87,6 +87,7 @@ internal class SessionRunner(
     interface Parts {
         val worker: Worker
         val telling: Telling
+        val serviceUrl: String
         val waitTimeMsec: Int
 
         /** The visitor of this device. */
@@ -204,7 +205,15 @@ internal class SessionRunner(
     private fun wait(run: Run) {
         run.callOffWait()
         val left = since + parts.waitTimeMsec - parts.worker.ticks()
-        run.callOffWait = parts.worker.later(maxOf(left, 0)) { settleWithout(run) }
+        run.callOffWait = parts.worker.later(maxOf(left, 0)) { waited(run) }
+    }
+
+    /** Whoever chose no wait at all expects no answer yet. */
+    private fun waited(run: Run) {
+        if (parts.waitTimeMsec > 0) {
+            parts.telling.warnOnce("No session, fallbacks are served: ${parts.serviceUrl} does not answer.")
+        }
+        settleWithout(run)
     }
 
     private fun ask(

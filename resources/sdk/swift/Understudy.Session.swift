@@ -174,7 +174,16 @@ extension Understudy {
         private func wait(_ run: Run) {
             run.callOffWait()
             let left = since + engine.settings.now.waitTimeMsec - engine.worker.ticks
-            run.callOffWait = engine.worker.later(left) { self.settleWithout(run) }
+            run.callOffWait = engine.worker.later(left) { self.waited(run) }
+        }
+
+        /// Whoever chose no wait at all expects no answer yet.
+        private func waited(_ run: Run) {
+            let now = engine.settings.now
+            if now.waitTimeMsec > 0 {
+                engine.telling.warnOnce("No session, fallbacks are served: \(now.serviceUrl) does not answer.")
+            }
+            settleWithout(run)
         }
 
         private func ask(_ asked: Run, _ said: (start: Int, fields: [String: JSON])) {

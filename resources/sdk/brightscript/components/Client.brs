@@ -140,6 +140,8 @@ end sub
 
 sub onWaited()
     if m.isSettled then return
+    ' Whoever chose no wait at all expects no answer yet.
+    if m.waitTimeMsec > 0 then understudy_said("No session, fallbacks are served: " + m.serviceUrl + " does not answer.", true)
     understudy_tell({ act: "waited", run: m.run })
     understudy_settleWithout()
 end sub

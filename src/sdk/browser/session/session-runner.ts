@@ -75,8 +75,7 @@ export class SessionRunner {
 
   /** A new session of the same person with these fields besides. */
   update(fields: Fields): Promise<void> {
-    const userId = this.run?.person.userId ?? null;
-    return this.start(userId === null ? { fields } : { userId, fields });
+    return this.start({ userId: this.run?.person.userId ?? undefined, fields });
   }
 
   /** The time that is left to a start under way is counted anew. */
@@ -141,8 +140,13 @@ export class SessionRunner {
 
   private wait(run: Run): void {
     clearTimeout(run.waiting);
-    const left = run.since + this.parts.settings.waitTimeMsec - performance.now();
-    run.waiting = setTimeout(() => this.settleWithout(run), Math.max(left, 0));
+    const { settings, log } = this.parts;
+    const left = run.since + settings.waitTimeMsec - performance.now();
+    run.waiting = setTimeout(() => {
+      // Whoever chose no wait at all expects no answer yet.
+      if (left > 0) log.warnOnce(`No session, fallbacks are served: ${settings.serviceUrl} does not answer.`);
+      this.settleWithout(run);
+    }, left);
   }
 
   private async ask(run: Run, fields: Fields): Promise<void> {

@@ -930,9 +930,8 @@ var SessionRunner = class {
 	}
 	/** A new session of the same person with these fields besides. */
 	update(fields) {
-		const userId = this.run?.person.userId ?? null;
-		return this.start(userId === null ? { fields } : {
-			userId,
+		return this.start({
+			userId: this.run?.person.userId ?? void 0,
 			fields
 		});
 	}
@@ -991,8 +990,12 @@ var SessionRunner = class {
 	}
 	wait(run) {
 		clearTimeout(run.waiting);
-		const left = run.since + this.parts.settings.waitTimeMsec - performance.now();
-		run.waiting = setTimeout(() => this.settleWithout(run), Math.max(left, 0));
+		const { settings, log } = this.parts;
+		const left = run.since + settings.waitTimeMsec - performance.now();
+		run.waiting = setTimeout(() => {
+			if (left > 0) log.warnOnce(`No session, fallbacks are served: ${settings.serviceUrl} does not answer.`);
+			this.settleWithout(run);
+		}, left);
 	}
 	async ask(run, fields) {
 		clearTimeout(this.retry);
