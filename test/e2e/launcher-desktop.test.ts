@@ -239,7 +239,7 @@ describe("open, where a copy runs on the workspace", () => {
     const app = open();
     expect(await app.ended).toBe(0);
     expect(app.stdout).toEqual([
-      `Understudy already runs on ${join(folder, "data")} (process ${pid}); flags for a new server do not change it.`,
+      `Understudy already runs on ${join(folder, "data")} (process ${pid}); flags for a new server do not change it: stop it first, or name another folder with --data.`,
       "Its window comes to the front.",
     ]);
     expect(notedArgs()).toEqual([`--data=${join(folder, "data")}`, "--port=0", "--sdk-port=0"]);

@@ -81,12 +81,17 @@ async function tellCopy(
   const { platformUrl, sdkUrl, pid } = copy;
   if (flags.json) printJson({ event: "running", platformUrl, sdkUrl, consoleUrl, pid, dataDir });
   else {
-    print(`Understudy already runs on ${dataDir} (process ${pid}); flags for a new server do not change it.`);
+    print(`Understudy already runs on ${dataDir} (process ${pid})${isForNew(flags) ? notChanged : ""}.`);
     print(shownBy === "window" ? "Its window comes to the front." : `  Console       ${consoleUrl}`);
   }
   if (shownBy === "browser" && mayOpenBrowser()) openBrowser(await askForConsole(copy));
   return exitCodes.done;
 }
+
+const isForNew = ({ port, sdkPort, seed, lan, clock }: OpenFlags): boolean =>
+  [port, sdkPort, seed, lan, clock].some((flag) => flag !== undefined);
+const notChanged =
+  "; flags for a new server do not change it: stop it first, or name another folder with --data";
 
 /** Begins a show on the copy that runs. */
 async function showOn(copy: Locator, scene: string, { json }: OpenFlags): Promise<number> {
