@@ -204,7 +204,7 @@ function seenTwice(value: string, seen: Set<string>, path: Path): Inconsistency[
   return [];
 }
 
-function twice<K extends string>(
+export function twice<K extends string>(
   items: readonly Readonly<Record<K, string>>[],
   member: K,
   path: Path,

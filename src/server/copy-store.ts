@@ -25,7 +25,9 @@ import { dataDbOf, workspaceFiles } from "./workspace/workspace-files.ts";
 
 interface StoreCopied {
   readonly environments: number;
+  /** Accepted ones, as wherever events are counted. */
   readonly events: number;
+  readonly rejected: number;
   readonly users: number;
   readonly documents: number;
   /** Of every row and document, in order. It must be the same for what was read and for what was written. */
@@ -107,13 +109,15 @@ function assertNames(names: Iterable<string>): void {
 
 async function digestOf(end: StoreSource): Promise<StoreCopied> {
   const hash = createHash("sha256");
-  const told = { environments: 0, events: 0, users: 0, documents: 0 };
+  const told = { environments: 0, events: 0, rejected: 0, users: 0, documents: 0 };
   hash.update(await end.epoch());
   for (const environment of await end.environments()) {
     hash.update(
       JSON.stringify(environment, ["spaceId", "environment", "lastSequence", "events", "rejected"]),
     );
     told.environments += 1;
+    told.events += environment.events;
+    told.rejected += environment.rejected;
     for (const table of tableNames) {
       let after = beforeAll[table];
       for (;;) {
@@ -121,7 +125,7 @@ async function digestOf(end: StoreSource): Promise<StoreCopied> {
         const last = rows.at(-1);
         if (last === undefined) break;
         for (const row of rows) hash.update(JSON.stringify(row));
-        if (table === "events" || table === "users") told[table] += rows.length;
+        if (table === "users") told.users += rows.length;
         after = keyOf(table, last);
       }
     }

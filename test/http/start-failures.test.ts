@@ -19,6 +19,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { emptySpace } from "../../src/server/workspace/first-workspace.ts";
 import { program } from "../helpers/built-program.ts";
 import { ownPort } from "../helpers/own-port.ts";
 import { startServerHere, startTestServer } from "../helpers/server.ts";
@@ -201,6 +202,24 @@ test("a seed file is refused with its line where it names no Space of its own, o
     const said = await refusal({ seed });
     expect(said).toContain(`The seed can't be used. ${seed}, line 3: `);
     expect(said).toContain(words);
+    expect(await readdir(dataDir)).toEqual(["seed.json"]);
+  }
+});
+
+test("a seed file is refused where two of its Spaces have one id or key: only the first would be laid", async () => {
+  const seed = join(dataDir, "seed.json");
+  const space = (key: string) =>
+    emptySpace({ orgId: "org_1", key, name: "Kino", at: "2026-11-20T09:00:00Z" });
+  const one = space("kino");
+  for (const [other, words] of [
+    [space("kino"), '/spaces/1/space/key "kino" is there twice'],
+    [
+      { ...one, space: { ...one.space, key: "kino-2" } },
+      `/spaces/1/space/id "${one.space.id}" is there twice`,
+    ],
+  ] as const) {
+    await writeFile(seed, JSON.stringify({ schemaVersion: 1, spaces: [one, other] }));
+    expect(await refusal({ seed })).toContain(words);
     expect(await readdir(dataDir)).toEqual(["seed.json"]);
   }
 });

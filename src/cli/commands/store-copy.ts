@@ -13,11 +13,11 @@ export async function storeCopy({ from, to, json = false }: StoreCopyFlags): Pro
   const copied = await copyStore(from, to, (line) => {
     if (!json) printAside(paint(`${line} …`, "dim", process.stderr));
   });
-  const { events, users, documents, sha256 } = copied;
+  const { events, rejected, users, documents, sha256 } = copied;
   if (json) printJson(copied);
   else
     print(
-      `${paint("✓", "green")} ${events.toLocaleString("en")} events, ${users.toLocaleString("en")} users and ${documents} documents are copied, and read back the same (sha256 ${sha256.slice(0, 16)}…).`,
+      `${paint("✓", "green")} ${events.toLocaleString("en")} events, ${rejected.toLocaleString("en")} refused ones, ${users.toLocaleString("en")} users and ${documents} documents are copied, and read back the same (sha256 ${sha256.slice(0, 16)}…).`,
     );
   return exitCodes.done;
 }

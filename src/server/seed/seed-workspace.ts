@@ -2,6 +2,7 @@ import { constants } from "node:buffer";
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import { twice } from "../../core/consistency.ts";
 import { type SpaceDocument, schemaVersion, spaceDocument } from "../../core/documents.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { scene } from "../../core/scene.ts";
@@ -37,9 +38,13 @@ export type SeedDocument = Omit<z.output<typeof seedDocument>, "scenes"> & {
   readonly scenes?: z.output<typeof seedDocument>["scenes"];
 };
 
-/** What is laid into no Space would be lost without a word. */
+/** What is laid into no Space would be lost without a word; so would a Space whose id or key another has. */
 const seedFile = seedDocument.superRefine((seed, context) => {
-  const keys = new Set(seed.spaces.map(({ space }) => space.key));
+  const spaces = seed.spaces.map(({ space }) => space);
+  const keys = new Set(spaces.map(({ key }) => key));
+  for (const member of ["id", "key"] as const)
+    for (const { path, message } of twice(spaces, member, ["spaces"]))
+      context.addIssue({ code: "custom", path: [...path.slice(0, -1), "space", member], message });
   for (const part of ["users", "publish", "scenes"] as const)
     for (const [index, { space }] of seed[part].entries())
       if (!keys.has(space))
