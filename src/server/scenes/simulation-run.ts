@@ -17,6 +17,8 @@ const startsPerTick = 4;
 /** How long to wait before the platform is asked again, in ms. */
 const retryAfter = 200;
 const remembered = 8;
+/** Events that wait to be taken, beyond which no more are made: where nothing can be stored they would fill the memory. */
+const mostWaiting = 8 * eventLimits.perRequest;
 
 /** How fast: events a second, or so many times the scene's own pace. */
 export type Pace = { readonly rate: number } | { readonly speed: number };
@@ -53,6 +55,8 @@ export class SimulationRun {
   private readonly outbox: { readonly event: EventInput; readonly due: Due }[] = [];
   private sending: Promise<void> = Promise.resolve();
   private isSending = false;
+  /** Events in a request: fewer where they are too large together. */
+  private atOnce: number = eventLimits.perRequest;
   private doing: Simulation["doing"] = [];
   private detail: string | null = null;
   private readonly timer: NodeJS.Timeout;
@@ -104,7 +108,7 @@ export class SimulationRun {
     const now = performance.now();
     const passed = Math.min(now - this.last, longestOwed);
     this.last = now;
-    if (this.paused) return;
+    if (this.paused || this.outbox.length >= mostWaiting) return;
     if ("rate" in this.pace) {
       const most = (this.pace.rate * longestOwed) / 1000;
       this.owed = Math.min(this.owed + (this.pace.rate * passed) / 1000, Math.max(most, 1));
@@ -207,7 +211,7 @@ export class SimulationRun {
 
   private async sendAll(): Promise<void> {
     while (this.outbox.length > 0 && !this.stopped) {
-      const batch = this.outbox.slice(0, eventLimits.perRequest);
+      const batch = this.outbox.slice(0, this.atOnce);
       try {
         const { accepted } = await this.devices.track(batch.map(({ event }) => event));
         this.outbox.splice(0, batch.length);
@@ -218,6 +222,8 @@ export class SimulationRun {
         this.detail = messageOf(error);
         // A request that is wrong would be refused again and again.
         if (error instanceof Refused && error.status === 400) this.outbox.splice(0, batch.length);
+        else if (error instanceof Refused && error.code === "too-large" && batch.length > 1)
+          this.atOnce = Math.ceil(batch.length / 2);
         else await sleep(retryAfter);
       }
     }
