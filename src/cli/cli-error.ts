@@ -31,7 +31,10 @@ export const isPassing = (status: number): boolean => [429, 502, 503, 504].inclu
 /** What fetch threw: nobody is there, or whoever is says nothing. */
 export function unreachable(url: string, error: unknown): CliError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const why = (cause instanceof Error ? cause.message : String(cause)).trim();
+  const isLate = cause instanceof Error && cause.name === "TimeoutError";
+  const why = isLate
+    ? "nothing came in time"
+    : (cause instanceof Error ? cause.message : String(cause)).trim();
   return new PassingError(
     `${url} does not answer (${why}). Is it running? Start it with \`understudy open\`, or set UNDERSTUDY_PLATFORM_URL.`,
     { code: "unreachable" },

@@ -40,6 +40,7 @@ function withHelpLast(program: Command, argv: readonly string[]): string[] {
   let command = program;
   let help = false;
   for (const word of argv) {
+    if (help && word === "--") continue;
     if (command.commands.length === 0 || word.startsWith("-")) break;
     if (word === "help") help = true;
     else {

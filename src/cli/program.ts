@@ -39,7 +39,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     program.command("open").description("open Understudy: the desktop app, or the server with its console"),
   )
     .option("--headless", "never the desktop app")
-    .option("--desktop", "the desktop app, or an error")
+    .addOption(new Option("--desktop", "the desktop app, or an error").conflicts("headless"))
     .action(async (flags: OpenFlags) => {
       const { open } = await import("./commands/open.ts");
       outcome.exitCode = await open(flags);

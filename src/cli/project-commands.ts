@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { PublishFlags } from "./commands/publish.ts";
 import type { SetupFlags } from "./commands/setup.ts";
 import type { TestFlags } from "./commands/test.ts";
@@ -40,10 +40,11 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
 
   withPlatformFlags(program.command("update").description("write the project's generated code anew"))
     .option("--check", "write nothing; end with 1, and the differences, where it is not up to date")
-    .option("--watch", "write it again on each change of the Space, until Ctrl-C")
+    .addOption(
+      new Option("--watch", "write it again on each change of the Space, until Ctrl-C").conflicts("check"),
+    )
     .option("--force", "overwrite files that were edited")
-    .action(async (flags: UpdateFlags, command: Command) => {
-      if (flags.check && flags.watch) command.error("error: give --check or --watch, not both");
+    .action(async (flags: UpdateFlags) => {
       const { update } = await import("./commands/update.ts");
       outcome.exitCode = await update(flags);
     });
@@ -53,7 +54,11 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
     .requiredOption("--environment <name>", "development, staging or production", parseEnvironment)
     .option("--dry-run", "publish nothing; say what would change, and for whom")
     .option("--from <name>", "promote what this environment serves", parseEnvironment)
-    .option("--version <n>", "bring this earlier version back", parseVersion)
+    .addOption(
+      new Option("--version <n>", "bring this earlier version back")
+        .argParser(parseVersion)
+        .conflicts("from"),
+    )
     .option("--note <text>", "a note for the history")
     .action(async (flags: PublishFlags) => {
       const { publish } = await import("./commands/publish.ts");

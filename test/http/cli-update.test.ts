@@ -550,7 +550,7 @@ describe("publish", () => {
     [["--environment", "moon"], 1, "must be one of: development, staging, production"],
     [["--environment", "staging", "--version", "0"], 1, "number of a publication"],
     [["--environment", "staging", "--from", "staging"], 1, "another environment"],
-    [["--environment", "staging", "--from", "production", "--version", "1"], 1, "not both"],
+    [["--environment", "staging", "--from", "production", "--version", "1"], 2, "cannot be used with"],
     [[], 2, "required option '--environment"],
     [["--environment", "staging", "--version", "999"], 1, ""],
   ])("%j ends with %i", async (more, want, says) => {

@@ -1,3 +1,5 @@
+import { sep } from "node:path";
+import { obstacleTo } from "../../server/is-there.ts";
 import { defaultDataDir, findRunningCopy } from "../../server/locator.ts";
 import { closedIn } from "../../server/own-folder.ts";
 import { exitCodes } from "../cli-error.ts";
@@ -31,7 +33,7 @@ async function examine(dataDir: string): Promise<Check[]> {
     // An older Node.js has been turned away before this could run (bin/check-node.mjs).
     { id: "node", status: "ok", text: `Node.js ${process.versions.node}` },
     await checkDataFolder(dataDir, copy),
-    ...((await closedIn(dataDir)) === null
+    ...((await canBeLookedInto(dataDir))
       ? [...(await checkDocuments(dataDir)), await checkDatabase(dataDir)]
       : []),
     ...ports,
@@ -39,6 +41,10 @@ async function examine(dataDir: string): Promise<Check[]> {
     checkDisplay(),
   ];
 }
+
+/** Where it can't be, its own check says why, and nothing else is to be said of what it holds. */
+const canBeLookedInto = async (dataDir: string): Promise<boolean> =>
+  (await closedIn(dataDir)) === null && obstacleTo(`${dataDir}${sep}.`) === null;
 
 function checkElectron(): Check {
   const binary = findElectron();

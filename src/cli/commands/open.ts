@@ -19,7 +19,6 @@ export interface OpenFlags extends ServerFlags {
 
 /** Opens the copy that runs on the workspace; else starts the desktop app where it can run, else the server. */
 export async function open(flags: OpenFlags): Promise<number> {
-  if (flags.headless && flags.desktop) throw new CliError("Give --headless or --desktop, not both.");
   const workspace = workspaceToOpen(flags);
   const launch: DesktopLaunch = { ...serverOptions(flags), dataDir: flags.data, show: flags.show };
   const copy = await findRunningCopy(workspace.dataDir);

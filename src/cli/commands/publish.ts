@@ -22,9 +22,7 @@ export interface PublishFlags {
 
 /** Publishes a Collection's draft, promotes it from another environment, or brings an earlier version back. */
 export async function publish(flags: PublishFlags): Promise<number> {
-  const { json = false, from, version, environment } = flags;
-  if (from !== undefined && version !== undefined)
-    throw new CliError("Give --from to promote or --version to roll back, not both.");
+  const { json = false, from, environment } = flags;
   if (from === environment) throw new CliError("--from must be another environment.");
   const client = await connect(flags.data);
   const spaceId = await spaceToUse(client, flags);

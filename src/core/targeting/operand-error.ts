@@ -1,6 +1,6 @@
 import { type Operator, ruleLimits } from "../rule.ts";
 import { parseNumber } from "./number.ts";
-import { isSemverRange } from "./semver.ts";
+import { isSemverRange, longestRange } from "./semver.ts";
 import { parseTime } from "./time.ts";
 
 /** What is wrong with an operand, in words, and in which member of it where it is a list. */
@@ -10,10 +10,8 @@ interface OperandError {
 }
 type Check = (value: unknown) => string | null;
 
-const tooLong = (value: unknown): string | null =>
-  typeof value === "string" && value.length > ruleLimits.text
-    ? `must be at most ${ruleLimits.text} characters`
-    : null;
+const tooLong = (value: unknown, most: number = ruleLimits.text): string | null =>
+  typeof value === "string" && value.length > most ? `must be at most ${most} characters` : null;
 
 const text: Check = (value) => tooLong(value) ?? (typeof value === "string" ? null : "must be a string");
 const scalar: Check = (value) => {
@@ -25,7 +23,8 @@ const time: Check = (value) =>
   tooLong(value) ?? (timeOf(value) === null ? "must be a date (2026-11-20) or an RFC 3339 time" : null);
 const flag: Check = (value) => (typeof value === "boolean" ? null : "must be true or false");
 const range: Check = (value) =>
-  typeof value === "string" && isSemverRange(value) ? null : "must be an npm version range such as ^1.2.0";
+  tooLong(value, longestRange) ??
+  (typeof value === "string" && isSemverRange(value) ? null : "must be an npm version range such as ^1.2.0");
 
 const timeOf = (value: unknown): number | null => (typeof value === "string" ? parseTime(value) : null);
 

@@ -1,8 +1,8 @@
 import Range from "semver/classes/range.js";
 import SemVer from "semver/classes/semver.js";
 
-/** Longer ranges are refused: reading one costs more than its length. */
-const longestRange = 256;
+/** Longer ranges, in characters, are refused: reading one costs more than its length. */
+export const longestRange = 256;
 
 /** Longer texts are no versions: comparing them costs with each of their parts. */
 const longestVersion = 64;

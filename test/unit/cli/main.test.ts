@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CliError } from "../../../src/cli/cli-error.ts";
 import { open } from "../../../src/cli/commands/open.ts";
@@ -107,6 +108,7 @@ describe("the command line", () => {
     ["help events", "understudy events [options]"],
     ["help events tail", "understudy events tail"],
     ["events help tail", "understudy events tail"],
+    ["help -- publish", "understudy publish"],
   ])("%s is about that command", async (line, usage) => {
     expect(await main(line.split(" "))).toBe(0);
     expect(written).toEqual({ out: expect.stringContaining(`Usage: ${usage}`), err: "" });
@@ -133,6 +135,33 @@ describe("the command line", () => {
     );
     expect(await main(["open"])).toBe(130);
     expect(written).toEqual({ out: "", err: "Stopped before anything was changed.\n" });
+  });
+
+  it.each([
+    ["serve --show premiere --seed demo", 2],
+    ["open --headless --desktop", 2],
+    ["exec --seed demo --snapshot FILE -- true", 2],
+    ["update --check --watch", 2],
+    ["publish --collection a --environment staging --from production --version 1", 2],
+    ["events replay FILE --from staging", 2],
+    ["events simulate --rate 1 --speed 1", 2],
+    ["serve --port x", 1],
+    ["audit --limit 0", 1],
+    ["doctor --data", 2],
+    ["doctor more", 2],
+    ["backup", 2],
+  ])("%s ends with %i", async (line, code) => {
+    expect([await main(line.split(" ")), written.out]).toEqual([code, ""]);
+    expect(written.err).toMatch(/^error: /);
+  });
+
+  it("names a file in the place of the data folder once", async () => {
+    const file = fileURLToPath(import.meta.url);
+    expect(await main(["doctor", "--json", "--data", file])).toBe(1);
+    const { checks } = JSON.parse(written.out) as { readonly checks: readonly { readonly status: string }[] };
+    expect(checks.filter(({ status }) => status === "problem")).toEqual([
+      { id: "data-folder", status: "problem", text: `data folder ${file} is not a folder` },
+    ]);
   });
 
   it("tells who still gives an organization secret what to do, whatever the command", async () => {

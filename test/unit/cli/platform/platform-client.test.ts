@@ -114,6 +114,13 @@ it("asks whether it is running where nobody answers, at a sign-in too", async ()
   await expect(describeServer("http://platform.test")).rejects.toThrow(says);
 });
 
+it("says in words that no answer came in time", async () => {
+  const late = new DOMException("The operation was aborted due to timeout", "TimeoutError");
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(late);
+  const says = "http://platform.test does not answer (nothing came in time).";
+  await expect(client().ask("GET", "/", { answer: z.unknown() })).rejects.toThrow(says);
+});
+
 const client = () => new PlatformClient("http://platform.test", "token");
 it.each([
   ["asked", () => client().ask("GET", "/", { answer: z.unknown() })],

@@ -66,6 +66,7 @@ describe("what is refused, and where", () => {
     [compare("before", "2026-02-30"), "value: must be a date (2026-11-20) or an RFC 3339 time"],
     [compare("exists", "yes"), "value: must be true or false"],
     [compare("semver", "one"), "value: must be an npm version range such as ^1.2.0"],
+    [compare("semver", `^1.2.0${" ".repeat(251)}`), "value: must be at most 256 characters"],
     [
       { attribute: "age", op: "equals", value: 1 },
       "attribute: must be one of platform, locale, timeZone, kind, createdAt, firstSeenAt, lastSeenAt, sessions",
