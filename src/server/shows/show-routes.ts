@@ -36,7 +36,11 @@ export async function startShow(services: Services, key: string, sdkUrl: string)
     await snapshots.save(name);
     for (const { id } of before) await snapshots.delete(id);
   }
-  if (simulations.running(place) === undefined) await simulations.start(place, scene, { rate: usualRate });
+  if (simulations.running(place) === undefined)
+    await simulations.start(place, scene, { rate: usualRate }).catch((error: unknown) => {
+      // Another server was quicker: it is on.
+      if (simulations.running(place) === undefined) throw error;
+    });
   return {
     spaceKey: space.key,
     environment,
