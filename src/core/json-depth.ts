@@ -6,6 +6,28 @@ import { limits } from "./limits.ts";
  */
 export const maxJsonDepth = limits.jsonDepth.value;
 
+/** The same of a JSON text, before it is parsed: brackets by the million would take a parser gigabytes. Of what is no JSON, as far as it can be said. */
+export function jsonTextDepthExceeds(text: string, max: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') at = stringEnd(text, at);
+    else if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
+    if (depth > max) return true;
+  }
+  return false;
+}
+
+function stringEnd(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === "\\") at += 1;
+    else if (character === '"') return at;
+  }
+  return text.length;
+}
+
 /** Whether lists and objects in it nest more than `max` deep; a scalar's depth is 0. Looks no deeper than `max` + 1. */
 export function jsonDepthExceeds(value: unknown, max: number): boolean {
   if (typeof value !== "object" || value === null) return false;

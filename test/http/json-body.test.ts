@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import express, { type NextFunction, type Request, type Response } from "express";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { jsonDepthExceeds, maxJsonDepth } from "../../src/core/json-depth.ts";
+import { jsonDepthExceeds, jsonTextDepthExceeds, maxJsonDepth } from "../../src/core/json-depth.ts";
 import { Problem } from "../../src/core/problem.ts";
 import { readJson } from "../../src/server/http/json-body.ts";
 
@@ -196,4 +196,14 @@ test("depth counts lists and objects, and stops looking where it knows", () => {
   expect(jsonDepthExceeds({ a: [1] }, 2)).toBe(false);
   expect(jsonDepthExceeds({ a: [{}] }, 2)).toBe(true);
   expect(jsonDepthExceeds(JSON.parse(nested(200_000)), 64)).toBe(true);
+});
+
+test("a text's depth is that of its value", () => {
+  for (const value of ["x", [], { a: [1] }, { a: [{}] }, [[], [[]]], { "[\\": '"[[{' }, ["\\", '\\"[', [1]]])
+    for (const most of [0, 1, 2, 3])
+      expect([value, most, jsonTextDepthExceeds(JSON.stringify(value), most)]).toEqual([
+        value,
+        most,
+        jsonDepthExceeds(value, most),
+      ]);
 });

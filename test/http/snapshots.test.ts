@@ -314,6 +314,18 @@ describe("Snapshots", () => {
       const flipped = Buffer.from(plain.subarray(end + 1));
       flipped[flipped.length - 100] = (flipped[flipped.length - 100] ?? 0) ^ 1;
       const documents = gzipSync("nothing");
+      const texts = Buffer.from(
+        plain
+          .subarray(end + 1, end + 1 + head.files["documents.json"].bytes)
+          .toString("latin1")
+          .replace("Cinema", "Cin\u00ffma"),
+        "latin1",
+      );
+      const sha256 = createHash("sha256").update(texts).digest("hex");
+      const notUtf8 = packed(
+        { files: { ...head.files, "documents.json": { bytes: texts.length, sha256 } } },
+        Buffer.concat([texts, plain.subarray(end + 1 + texts.length)]),
+      );
       const wrong = [
         Buffer.from("no file at all"),
         documents,
@@ -324,6 +336,7 @@ describe("Snapshots", () => {
         packed({ files: { ...head.files, "data.db": { ...head.files["data.db"], bytes: 1e15 } } }),
       ];
       for (const body of wrong) expect([400, 413]).toContain((await take(other, body)).status);
+      expect((await take(other, notUtf8)).body.detail).toContain("its documents are not UTF-8");
       expect((await other.api("GET", "/v2/snapshots")).body.data).toHaveLength(1);
 
       await other.api("POST", `/v2/snapshots/${taken.body.id}/restore`);

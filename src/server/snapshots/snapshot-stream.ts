@@ -82,7 +82,10 @@ const isNewer = (head: unknown): boolean =>
     .success;
 
 export const notOurs = (why: string): Problem =>
-  new Problem("invalid-body", `This snapshot can't be used: ${why.slice(0, 300)}. Nothing was imported.`);
+  new Problem(
+    "invalid-body",
+    `This snapshot can't be used: ${why.slice(0, 300).replace(/\.$/, "")}. Nothing was imported.`,
+  );
 
 /** Bytes of a stream, so many at a time as their head says. */
 class Reader {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -27,7 +28,9 @@ export async function takeIn(packed: Readable, dir: string): Promise<void> {
 /** `wasUpgraded`: its data.db was an older Understudy's, and is up to date now. @throws Problem invalid-body where it can't be restored */
 async function makeUsable(dir: string): Promise<{ counts: Snapshot["counts"]; wasUpgraded: boolean }> {
   try {
-    const documents = readDocuments(await readFile(join(dir, documentsFile), "utf8"));
+    const bytes = await readFile(join(dir, documentsFile));
+    if (!isUtf8(bytes)) throw new Error("its documents are not UTF-8");
+    const documents = readDocuments(bytes.toString());
     const taken = await takeDatabase(join(dir, dataFile));
     if ("fault" in taken) throw new Error(taken.fault);
     const spaces = Object.keys(documents).filter((path) => path.endsWith("/space.json")).length;

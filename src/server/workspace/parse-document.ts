@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { z } from "zod";
-import { jsonDepthExceeds, maxJsonDepth } from "../../core/json-depth.ts";
+import { jsonDepthExceeds, jsonTextDepthExceeds, maxJsonDepth } from "../../core/json-depth.ts";
 import { limits } from "../../core/limits.ts";
 import { parsedJson } from "../../core/parsed-json.ts";
 import { fieldErrors, invalid, Problem } from "../../core/problem.ts";
@@ -108,10 +108,9 @@ export function readableText<T>(value: T, kind: DocumentKind<T>): string {
 const tooDeep = `nests more than ${maxJsonDepth} levels deep in its document`;
 
 function parseJson(file: string, text: string): Record<string, unknown> {
+  if (jsonTextDepthExceeds(text, maxJsonDepth)) throw new DocumentError(file, null, tooDeep);
   // Where it is not JSON the slower parser finds the place.
   const parsed = parsedJson(text);
-  if (parsed !== undefined && jsonDepthExceeds(parsed, maxJsonDepth))
-    throw new DocumentError(file, null, tooDeep);
   if (parsed === undefined) throw notJson(file, text);
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
     throw new DocumentError(file, 1, "must be a JSON object");
@@ -120,13 +119,7 @@ function parseJson(file: string, text: string): Record<string, unknown> {
 
 function notJson(file: string, text: string): DocumentError {
   const errors: ParseError[] = [];
-  try {
-    parseTree(text, errors, { disallowComments: true });
-  } catch (error) {
-    // The parser is recursive: a text that nests too deep for the stack gets no place.
-    if (error instanceof RangeError) return new DocumentError(file, null, "is not JSON");
-    throw error;
-  }
+  parseTree(text, errors, { disallowComments: true });
   const [error] = errors;
   const reason =
     error === undefined ? "is empty" : `is not JSON (${words(printParseErrorCode(error.error))})`;

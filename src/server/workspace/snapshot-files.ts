@@ -5,11 +5,12 @@ import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { secretsDocument } from "../../core/documents.ts";
+import { parsedJson } from "../../core/parsed-json.ts";
 import { environmentKeys, name, timestamp } from "../../core/primitives.ts";
 import { clockSetting } from "../../core/settings.ts";
 import { publishedKind, sceneKind, spaceKind, workspaceKind } from "./document-kinds.ts";
 import { readPlain } from "./durable-json-file.ts";
-import { type DocumentKind, parseDocument } from "./parse-document.ts";
+import { assertNotTooLarge, type DocumentKind, parseDocument } from "./parse-document.ts";
 
 export const dataFile = "data.db";
 export const documentsFile = "documents.json";
@@ -60,13 +61,14 @@ export const kindAt = (path: string): DocumentKind<unknown> | undefined =>
 
 /** The documents of a snapshot; each can be opened at its path. @throws Error saying which can't */
 export function readDocuments(text: string): Documents {
-  const { data: documents } = z.record(z.string().max(300), z.string()).safeParse(JSON.parse(text));
+  const { data: documents } = z.record(z.string().max(300), z.string()).safeParse(parsedJson(text));
   if (documents === undefined) throw new Error("its documents are not texts by their paths");
   const ids = new Set<unknown>();
   for (const [path, content] of Object.entries(documents)) {
     const kind = kindAt(path);
     if (kind === undefined)
       throw new Error(`it has a document "${path.slice(0, 100)}", which no workspace has`);
+    assertNotTooLarge(path, Buffer.byteLength(content));
     const { value } = parseDocument(path, content, kind);
     const key = path.split("/")[1];
     if (kind !== spaceKind) continue;
