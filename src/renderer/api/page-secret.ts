@@ -1,5 +1,11 @@
 import { platformApi } from "../../core/api.ts";
 import { pageSecret } from "../../core/sign-in.ts";
+import { browserStorage, rememberText } from "../stores/browser-memory.ts";
+
+/** What a launch address brought to a browser that keeps nothing: this page has it until it is closed. */
+let unkept: string | null = null;
+/** Read anew each time, as another tab may have signed in. */
+const ownSecret = () => unkept ?? browserStorage.getItem(pageSecret.entry);
 
 /**
  * Keeps what a launch address brought in its fragment, and takes it out of the address. Shared by all tabs of this origin. Any page
@@ -8,8 +14,8 @@ import { pageSecret } from "../../core/sign-in.ts";
 export async function keepPageSecret(): Promise<void> {
   const brought = new URLSearchParams(location.hash.slice(1)).get(pageSecret.query);
   if (brought === null) return;
-  const isKept = localStorage.getItem(pageSecret.entry) === null || !(await isRefused(brought));
-  if (isKept) localStorage.setItem(pageSecret.entry, brought);
+  const isTaken = browserStorage.getItem(pageSecret.entry) === null || !(await isRefused(brought));
+  if (isTaken) unkept = rememberText(browserStorage, pageSecret.entry, brought) ? null : brought;
   // Only now: a page that is loaded anew meanwhile finds it again.
   history.replaceState(history.state, "", location.pathname + location.search);
 }
@@ -23,17 +29,17 @@ async function isRefused(secret: string): Promise<boolean> {
   return answer?.status === 401;
 }
 
-/** `fetch` with the page's secret; read anew each time, as another tab may have signed in. */
+/** `fetch` with the page's secret. */
 export const ownFetch: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers);
-  const secret = localStorage.getItem(pageSecret.entry);
+  const secret = ownSecret();
   if (secret !== null) headers.set(pageSecret.header, secret);
   return fetch(input, { ...init, headers });
 };
 
 /** An own address for what sends no headers: a stream, a download. */
 export function ownAddress(address: string): string {
-  const secret = localStorage.getItem(pageSecret.entry);
+  const secret = ownSecret();
   if (secret === null) return address;
   return `${address}${address.includes("?") ? "&" : "?"}${pageSecret.query}=${encodeURIComponent(secret)}`;
 }

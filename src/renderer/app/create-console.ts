@@ -14,6 +14,7 @@ import { byPlace } from "../page/pages.ts";
 import { KeptEdits } from "../saved/kept-edits.ts";
 import { SavedObjects } from "../saved/saved-objects.ts";
 import { createAppearanceStore } from "../stores/appearance-store.ts";
+import { browserStorage } from "../stores/browser-memory.ts";
 import { createCommandsStore } from "../stores/commands-store.ts";
 import { eventFeeds } from "../stores/event-feeds.ts";
 import { Recordings } from "../stores/recordings.ts";
@@ -95,13 +96,13 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
       client,
       place,
       hidden: () => document.hidden,
-      memory: localStorage,
+      memory: browserStorage,
       onState: (state) => {
         if (state === "lost") void ask("getStatus");
       },
     })),
     forms: new TypedForms(),
-    settingsForms: new TypedForms(localStorage),
+    settingsForms: new TypedForms(browserStorage),
     recordings: new Recordings(),
     replayPlans: createReplayPlans(),
     replay: byPlace((place) => new ReplayWatch(client, place)),

@@ -12,7 +12,7 @@ import { Failed } from "../parts/PageState.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import { When } from "../parts/When.tsx";
-import { remember, remembered } from "../stores/browser-memory.ts";
+import { browserStorage, remember, remembered } from "../stores/browser-memory.ts";
 import { counted } from "../text/format.ts";
 import { type CodeFile, changedFiles, codeFiles } from "./code-changes.ts";
 import { ExportButtons } from "./ExportButtons.tsx";
@@ -164,13 +164,13 @@ const rememberedTarget = "understudy:code-target";
 function useCodeView() {
   const [query, changeQuery] = useAddressQuery();
   const known = languages.map(targetOf);
-  const wanted = query.target ?? remembered(localStorage, rememberedTarget);
+  const wanted = query.target ?? remembered(browserStorage, rememberedTarget);
   const view: CodeView = {
     target: known.find((one) => one === wanted) ?? (first === undefined ? "" : targetOf(first)),
     file: query.file ?? null,
     onlyChanges: query.show === "changes",
   };
-  useEffect(() => void remember(localStorage, rememberedTarget, view.target), [view.target]);
+  useEffect(() => void remember(browserStorage, rememberedTarget, view.target), [view.target]);
   const change = (some: Partial<CodeView>) => {
     const { target, file, onlyChanges } = { ...view, ...some };
     changeQuery({ target, file, show: onlyChanges ? "changes" : null }, { replace: true });

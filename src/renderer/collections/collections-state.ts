@@ -5,7 +5,7 @@ import type { ExperienceType } from "../../core/experience-type.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHidden, useList, useListProblem } from "../page/use-list.ts";
 import { unlistedTribe } from "../rules/rule-words.ts";
-import { type BrowserMemory, remember, remembered } from "../stores/browser-memory.ts";
+import { type BrowserMemory, browserStorage, remember, remembered } from "../stores/browser-memory.ts";
 import { type TypedTexts, typedTextsOf } from "../values/typed-texts.ts";
 
 /** What is being made or named in a dialog. */
@@ -59,7 +59,7 @@ const most = 500;
 const entry = (spaceId: string) => `understudy:opened:${spaceId}`;
 
 /** What is open in a Space's tree; this browser remembers it. */
-export function createOpenedStore(spaceId: string, memory: BrowserMemory = localStorage) {
+export function createOpenedStore(spaceId: string, memory: BrowserMemory = browserStorage) {
   const store = createStore<{ readonly opened: Opened }>(() => ({
     opened: readOpened(remembered(memory, entry(spaceId))),
   }));

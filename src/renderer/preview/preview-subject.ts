@@ -3,7 +3,13 @@ import { personaEvent, personaUser } from "../../core/persona.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { type UserKind, userKinds } from "../../core/user.ts";
 import { type MadeUp, nobodyYet } from "../people/made-up/made-up.ts";
-import { type BrowserMemory, remember, remembered } from "../stores/browser-memory.ts";
+import {
+  type BrowserMemory,
+  browserStorage,
+  remember,
+  remembered,
+  tabStorage,
+} from "../stores/browser-memory.ts";
 import { fromLocalInput } from "../text/format.ts";
 
 /** Whom a preview is of. */
@@ -65,8 +71,8 @@ const entry = (spaceId: string) => `understudy:made-up:${spaceId}`;
 /** Whom somebody made up in a Space last, kept in this browser. A tab keeps its own, whatever others make up meanwhile. */
 export function createMadeUpStore(
   spaceId: string,
-  browser: BrowserMemory = localStorage,
-  tab: BrowserMemory = sessionStorage,
+  browser: BrowserMemory = browserStorage,
+  tab: BrowserMemory = tabStorage,
 ): MadeUpStore {
   const kept = entry(spaceId);
   const read = (memory: BrowserMemory) => readMadeUp(remembered(memory, kept));

@@ -1,4 +1,10 @@
-import { type BrowserMemory, remember, remembered } from "../stores/browser-memory.ts";
+import {
+  type BrowserMemory,
+  browserStorage,
+  remember,
+  remembered,
+  tabStorage,
+} from "../stores/browser-memory.ts";
 import { newKey } from "../stores/new-key.ts";
 
 /** The part of Storage that edits are kept in; a test gives a Map behind it. */
@@ -48,9 +54,9 @@ export class KeptEdits {
   #adopting: Promise<void> | null = null;
 
   constructor({
-    storage = localStorage,
+    storage = browserStorage,
     locks = globalThis.navigator?.locks ?? null,
-    tab = sessionStorage,
+    tab = tabStorage,
     page = newKey(),
   }: Options = {}) {
     this.#storage = storage;

@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { type Theme, themes } from "../../core/ipc-names.ts";
+import { browserStorage, rememberText } from "./browser-memory.ts";
 
 export const densities = ["compact", "regular", "roomy"] as const;
 export type Density = (typeof densities)[number];
@@ -20,12 +21,12 @@ interface AppearanceState {
 }
 
 const stored = <T extends string>(entry: string, known: readonly T[], fallback: T): T =>
-  known.find((one) => one === localStorage.getItem(entry)) ?? fallback;
+  known.find((one) => one === browserStorage.getItem(entry)) ?? fallback;
 
 const chosen = (): AppearanceState => ({
   theme: stored(entries.theme, themes, "system"),
   density: stored(entries.density, densities, "regular"),
-  singleKeys: localStorage.getItem(entries.keys) !== "off",
+  singleKeys: browserStorage.getItem(entries.keys) !== "off",
 });
 
 export const createAppearanceStore = () => createStore(chosen);
@@ -41,12 +42,10 @@ function show(store: AppearanceStore, next: AppearanceState): void {
   store.setState(next);
 }
 
-/** Remembers a choice; the usual one needs no entry. A full storage costs the memory of it, nothing else. */
+/** Remembers a choice; the usual one needs no entry. */
 function keep(entry: string, value: string, usual: string): void {
-  try {
-    if (value === usual) localStorage.removeItem(entry);
-    else localStorage.setItem(entry, value);
-  } catch {}
+  if (value === usual) browserStorage.removeItem(entry);
+  else rememberText(browserStorage, entry, value);
 }
 
 export function setTheme(store: AppearanceStore, theme: Theme): void {

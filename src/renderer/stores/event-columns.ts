@@ -1,4 +1,5 @@
 import { createStore } from "zustand/vanilla";
+import { type BrowserMemory, browserStorage, rememberText } from "./browser-memory.ts";
 
 /** The list's columns in their order. The SDK is last: it is the first to go where there is no room. */
 export const eventColumns = [
@@ -42,15 +43,9 @@ export const usualColumns: readonly EventColumn[] = [
 const key = "understudy-event-columns";
 
 /** The columns that this browser shows; remembered. */
-export function createColumnsStore(storage: Pick<Storage, "getItem" | "setItem"> = localStorage) {
-  const store = createStore<{ readonly shown: readonly EventColumn[] }>(() => ({ shown: read(storage) }));
-  store.subscribe(({ shown }) => {
-    try {
-      storage.setItem(key, shown.join(","));
-    } catch {
-      // A full or closed storage costs the memory of it, nothing else.
-    }
-  });
+export function createColumnsStore(memory: BrowserMemory = browserStorage) {
+  const store = createStore<{ readonly shown: readonly EventColumn[] }>(() => ({ shown: read(memory) }));
+  store.subscribe(({ shown }) => rememberText(memory, key, shown.join(",")));
   return store;
 }
 export type ColumnsStore = ReturnType<typeof createColumnsStore>;
@@ -63,8 +58,8 @@ export function toggleColumn(store: ColumnsStore, column: EventColumn): void {
   store.setState({ shown: eventColumns.filter((one) => wanted.includes(one)) });
 }
 
-function read(storage: Pick<Storage, "getItem">): readonly EventColumn[] {
-  const kept = (storage.getItem(key) ?? "").split(",");
+function read(memory: BrowserMemory): readonly EventColumn[] {
+  const kept = (memory.getItem(key) ?? "").split(",");
   const known = eventColumns.filter((column) => kept.includes(column));
   return fixedColumns.every((column) => known.includes(column)) ? known : usualColumns;
 }

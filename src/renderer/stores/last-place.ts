@@ -1,5 +1,5 @@
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
-import { remember, remembered } from "./browser-memory.ts";
+import { browserStorage, remember, remembered } from "./browser-memory.ts";
 
 const entry = "understudy:last-places";
 /** How many Spaces are remembered. */
@@ -18,7 +18,7 @@ export const isEnvironment = (text: string | undefined): text is EnvironmentKey 
 
 export function rememberPlace(place: LastPlace): void {
   const others = places().filter((one) => one.spaceKey !== place.spaceKey);
-  remember(localStorage, entry, [place, ...others].slice(0, most));
+  remember(browserStorage, entry, [place, ...others].slice(0, most));
 }
 
 /** The remembered place of a Space, or of the one that was open last; null where there is none that makes sense. */
@@ -26,7 +26,7 @@ export const lastPlace = (spaceKey?: string): LastPlace | null =>
   places().find((one) => spaceKey === undefined || one.spaceKey === spaceKey) ?? null;
 
 function places(): readonly LastPlace[] {
-  const kept = remembered(localStorage, entry);
+  const kept = remembered(browserStorage, entry);
   return Array.isArray(kept) ? kept.filter(isPlace) : [];
 }
 

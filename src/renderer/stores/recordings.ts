@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { environmentKey, id, timestamp } from "../../core/primitives.ts";
 import { type Place, placeKey } from "../page/pages.ts";
 import { realNow } from "../text/platform-clock.ts";
-import { type BrowserMemory, remember, remembered } from "./browser-memory.ts";
+import { type BrowserMemory, browserStorage, remember, remembered } from "./browser-memory.ts";
 import { newKey } from "./new-key.ts";
 import type { Removals } from "./removals.ts";
 
@@ -37,7 +37,7 @@ export class Recordings {
   readonly store = createStore<Remembered>(() => ({ running: {}, kept: [] }));
   readonly #memory: BrowserMemory;
 
-  constructor(memory: BrowserMemory = localStorage) {
+  constructor(memory: BrowserMemory = browserStorage) {
     this.#memory = memory;
     this.refresh();
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pageSecret } from "../../../src/core/sign-in.ts";
-import { keepPageSecret } from "../../../src/renderer/api/page-secret.ts";
+import { keepPageSecret, ownAddress, ownFetch } from "../../../src/renderer/api/page-secret.ts";
 
 const kept = () => localStorage.getItem(pageSecret.entry);
 const answering = (status: number) => {
@@ -14,6 +14,7 @@ beforeEach(() => {
   localStorage.setItem(pageSecret.entry, "kept");
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   localStorage.removeItem(pageSecret.entry);
 });
@@ -41,4 +42,23 @@ test("nothing is asked where none is kept, and no answer is no refusal", async (
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no way")));
   await keepPageSecret();
   expect(kept()).toBe("newer");
+});
+
+test("in a browser without room, or whose storage is closed, this page has it all the same", async () => {
+  const asked = answering(200);
+  const refuse = () => {
+    throw new DOMException("no", "SecurityError");
+  };
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(refuse);
+  await keepPageSecret();
+  expect([kept(), location.hash, ownAddress("/stream")]).toEqual(["kept", "", "/stream?console=brought"]);
+  history.replaceState(null, "", `#${pageSecret.query}=newer`);
+  vi.spyOn(window, "localStorage", "get").mockImplementation(refuse);
+  await keepPageSecret();
+  await ownFetch("/v2/me");
+  expect(new Headers(asked.mock.lastCall?.[1]?.headers).get(pageSecret.header)).toBe("newer");
+  vi.restoreAllMocks();
+  history.replaceState(null, "", `#${pageSecret.query}=newest`);
+  await keepPageSecret();
+  expect([kept(), ownAddress("/stream")]).toEqual(["newest", "/stream?console=newest"]);
 });
