@@ -14,7 +14,7 @@ import { byPlace } from "../page/pages.ts";
 import { KeptEdits } from "../saved/kept-edits.ts";
 import { SavedObjects } from "../saved/saved-objects.ts";
 import { createAppearanceStore } from "../stores/appearance-store.ts";
-import { browserStorage } from "../stores/browser-memory.ts";
+import { browserStorage, tabStorage } from "../stores/browser-memory.ts";
 import { createCommandsStore } from "../stores/commands-store.ts";
 import { eventFeeds } from "../stores/event-feeds.ts";
 import { Recordings } from "../stores/recordings.ts";
@@ -102,7 +102,8 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
       },
     })),
     forms: new TypedForms(),
-    settingsForms: new TypedForms(browserStorage),
+    // Of this tab: as with every edit, what is typed in another one is not changed here, nor shown.
+    settingsForms: new TypedForms(tabStorage),
     recordings: new Recordings(),
     replayPlans: createReplayPlans(),
     replay: byPlace((place) => new ReplayWatch(client, place)),

@@ -53,6 +53,25 @@ it("sends what was changed here alone, and keeps what is typed while it is sent"
   await expect.element(name).toHaveValue("Theatre");
 });
 
+it("keeps what is typed over a reload, whatever another tab types, and shows it to no other tab", async () => {
+  const typing = async (text: string) => {
+    const { leave } = showConsole(emptyCinema(), "settings");
+    await page.getByLabelText("Name", { exact: true }).fill(text);
+    leave();
+    return { ...sessionStorage };
+  };
+  const here = await typing("Theatre");
+  sessionStorage.clear();
+  await typing("Playhouse");
+  sessionStorage.clear();
+  const other = showConsole(emptyCinema(), "settings");
+  await expect.element(page.getByLabelText("Name", { exact: true })).toHaveValue(space.name);
+  other.leave();
+  Object.assign(sessionStorage, here);
+  showConsole(emptyCinema(), "settings");
+  await expect.element(page.getByLabelText("Name", { exact: true })).toHaveValue("Theatre");
+});
+
 it("is read only for a viewer, and says why", async () => {
   showConsole(emptyCinema("viewer"), "settings");
   await expect.element(page.getByText("you are a viewer here, not an owner")).toBeVisible();
