@@ -9,6 +9,7 @@ import {
   type FormWork,
   type Sender,
   type Sending,
+  sayRefusal,
   sendAct,
   sendForm,
 } from "../stores/form-store.ts";
@@ -64,11 +65,22 @@ export function useSender(): () => Sender {
   }, [toasts]);
 }
 
-/** Why something was refused, null where it was not; that it is gone, without the id. That no answer came is true only until one comes. */
-export function useRefusal(): readonly [unknown, (reason: unknown) => void] {
+/**
+ * Why something was refused, null where it was not; that it is gone, without the id. That no answer came is true only until one comes. Where one has gone
+ * on meanwhile a message says it: `failure` and the reason.
+ */
+export function useRefusal(failure: string): readonly [unknown, (reason: unknown) => void] {
   const { server } = useConsole();
   const [reason, setReason] = useState<unknown>(null);
-  const refuse = useCallback((why: unknown) => setReason(isGone(why) ? new Gone() : why), []);
+  const sender = useSender();
+  const refuse = useCallback(
+    (why: unknown) => {
+      const { toasts, isThere } = sender();
+      if (why !== null && !isThere()) sayRefusal(toasts, { failure }, why);
+      setReason(isGone(why) ? new Gone() : why);
+    },
+    [sender, failure],
+  );
   useEffect(() => {
     const unlessSilent = (why: unknown) => (why instanceof ServerUnreachable ? null : why);
     return onReached(server, () => setReason(unlessSilent));

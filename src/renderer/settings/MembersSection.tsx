@@ -25,7 +25,7 @@ import { Section } from "./Section.tsx";
 export function MembersSection() {
   const { space, me, isOwner } = useHere();
   const { data: members, error } = useEveryPage("listMembers", { params: { orgId: space.orgId } });
-  const [refused, setRefused] = useRefusal();
+  const [refused, setRefused] = useRefusal("A role was not changed.");
   const hidden = useHidden();
   const [adding, setAdding] = useState(false);
   const problem = error ?? refused;

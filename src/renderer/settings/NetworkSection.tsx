@@ -24,7 +24,7 @@ export function NetworkSection() {
   const { ownsWorkspace } = useHere();
   const status = useStatus();
   const urls = status?.lanUrls ?? null;
-  const [problem, setProblem] = useRefusal();
+  const [problem, setProblem] = useRefusal("Whether the network reaches the SDK plane was not changed.");
   const label = useId();
   const [pairing, setPairing] = useState(false);
   useCommands([

@@ -96,7 +96,7 @@ const retentionWords = (shorter: boolean): string =>
 
 function LegacyApi({ gone, editable }: { readonly gone: boolean; readonly editable: boolean }) {
   const console = useConsole();
-  const [refused, setRefused] = useRefusal();
+  const [refused, setRefused] = useRefusal("Whether version 1 of the API answers was not changed.");
   const change = (on: boolean) => {
     setRefused(null);
     changeSettings(console, "legacyApi", on ? "deprecated" : "gone").catch(setRefused);

@@ -235,7 +235,7 @@ function CallbackLine() {
 
 function useSave(onSaved: () => void) {
   const console = useConsole();
-  const [problem, setProblem] = useRefusal();
+  const [problem, setProblem] = useRefusal("GitHub’s client was not saved.");
   const save = async (github: SettingsPatch["github"]) => {
     try {
       await offerGitHub(console, github);

@@ -27,7 +27,7 @@ export function SpaceSection() {
   const [name, setName] = typed("name", space.name);
   const [origins, setOrigins] = typed("origins", space.allowedOrigins.join("\n"));
   const [locked, setLocked] = typed("locked", space.userFieldsLocked ? "locked" : "");
-  const [problem, setProblem] = useRefusal();
+  const [problem, setProblem] = useRefusal(`The settings of ${space.name} were not saved.`);
   // Only what was changed here is sent: what somebody else has changed meanwhile stays theirs.
   const change = {
     ...(name.trim() !== space.name && { name: name.trim() }),

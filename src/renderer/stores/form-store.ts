@@ -40,6 +40,9 @@ export interface FormWork extends Sending {
   readonly refused?: (reason: unknown) => FormProblem;
 }
 
+/** What is told of a refusal. */
+type Refusable = Omit<FormWork, "send" | "missing">;
+
 /** Where something is sent from. */
 export interface Sender {
   readonly toasts: ToastsStore;
@@ -66,7 +69,7 @@ export async function sendForm(store: FormStore, work: FormWork, sender: Sender)
   } catch (reason) {
     const problem = problemOf(reason, work);
     store.setState({ problem });
-    if (!sender.isThere()) say(sender.toasts, `${failureWords(work, reason)} ${problem.words}`);
+    if (!sender.isThere()) sayRefusal(sender.toasts, work, reason);
   }
   store.setState({ sending: false });
 }
@@ -78,10 +81,14 @@ export async function sendAct(store: FormStore, work: Sending, sender: Sender): 
   try {
     tell(await work.send(), sender);
   } catch (reason) {
-    say(sender.toasts, `${failureWords(work, reason)} ${problemOf(reason, work).words}`);
+    sayRefusal(sender.toasts, work, reason);
   }
   store.setState({ sending: false });
 }
+
+/** Says why something was refused, to whom is not at it any more. */
+export const sayRefusal = (toasts: ToastsStore, work: Refusable, reason: unknown): void =>
+  say(toasts, `${failureWords(work, reason)} ${problemOf(reason, work).words}`);
 
 function tell({ show, said, way }: Sent, { toasts, isThere }: Sender): void {
   if (isThere()) show?.();
@@ -98,13 +105,10 @@ export function clearProblem(store: FormStore): void {
 const isInDoubt = (reason: unknown): boolean => reason instanceof ServerUnreachable;
 
 /** That it failed, as far as anybody knows. */
-const failureWords = ({ failure }: Sending, reason: unknown): string =>
+const failureWords = ({ failure }: Refusable, reason: unknown): string =>
   isInDoubt(reason) ? failure.replace(/\.$/, ", as far as is known.") : failure;
 
-function problemOf(
-  reason: unknown,
-  { refused, namesMore, about }: Pick<FormWork, "refused" | "namesMore" | "about">,
-): FormProblem {
+function problemOf(reason: unknown, { refused, namesMore, about }: Refusable): FormProblem {
   const problem = refused?.(reason) ?? { words: inWords(reason) };
   if (isGone(reason) && !namesMore && problem.field === undefined)
     return { words: goneWords(about), isGone: true };

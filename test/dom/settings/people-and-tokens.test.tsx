@@ -160,6 +160,19 @@ describe("a member's role", () => {
     expect(document.body.textContent).not.toContain("acc_2");
   });
 
+  it("is told to whom has left the page when it was refused", async () => {
+    const api = emptyCinema()
+      .answer("listMembers", { data: [member("acc_2", "Jonas")], next: null })
+      .refuse("updateMember", "forbidden", "Not yours to change.");
+    const held = api.hold("updateMember");
+    showConsole(api, "settings");
+    await choose(page.getByRole("combobox", { name: "Role of Jonas" }), "Owner: also people, keys, settings");
+    await page.getByRole("link", { name: "Tribes" }).click();
+    await expect.element(page.getByRole("heading", { level: 1, name: "Tribes" })).toBeVisible();
+    held.release();
+    await expect.element(page.getByText("A role was not changed. Not yours to change.")).toBeVisible();
+  });
+
   it("is told when it has changed, and can be taken back", async () => {
     let members: Member[] = [member("acc_2", "Jonas")];
     const api = emptyCinema()
