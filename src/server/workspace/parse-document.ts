@@ -119,7 +119,13 @@ function parseJson(file: string, text: string): Record<string, unknown> {
 
 function notJson(file: string, text: string): DocumentError {
   const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true });
+  try {
+    parseTree(text, errors, { disallowComments: true });
+  } catch (error) {
+    // The parser is recursive: what is no JSON may nest deeper for it than it was counted, and gets no place then.
+    if (error instanceof RangeError) return new DocumentError(file, null, "is not JSON");
+    throw error;
+  }
   const [error] = errors;
   const reason =
     error === undefined ? "is empty" : `is not JSON (${words(printParseErrorCode(error.error))})`;

@@ -46,6 +46,7 @@ describe("a file that can't be used is refused with its place, and not touched",
       /note\.json, line 3: is not JSON/,
     ],
     ["empty", "", /is not JSON|is empty/],
+    ["deeper than it is counted", `["\n,${"[".repeat(100_000)}`, /note\.json: is not JSON/],
     ["not an object", "[]\n", /line 1: must be a JSON object/],
     [
       "a wrong member",
