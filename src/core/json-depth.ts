@@ -11,7 +11,7 @@ export function jsonTextDepthExceeds(text: string, max: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
-    if (character === '"') at = stringEnd(text, at);
+    if (character === '"') at = jsonStringEnd(text, at, text.length);
     else if (character === "[" || character === "{") depth += 1;
     else if (character === "]" || character === "}") depth -= 1;
     if (depth > max) return true;
@@ -19,13 +19,14 @@ export function jsonTextDepthExceeds(text: string, max: number): boolean {
   return false;
 }
 
-function stringEnd(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at += 1) {
+/** Where the string that begins at `from` ends; `stop` where it does not before. */
+export function jsonStringEnd(text: string, from: number, stop: number): number {
+  for (let at = from + 1; at < stop; at += 1) {
     const character = text[at];
     if (character === "\\") at += 1;
     else if (character === '"') return at;
   }
-  return text.length;
+  return stop;
 }
 
 /** Whether lists and objects in it nest more than `max` deep; a scalar's depth is 0. Looks no deeper than `max` + 1. */

@@ -1,9 +1,9 @@
-import { maxJsonDepth } from "../../core/json-depth.ts";
+import { jsonStringEnd, maxJsonDepth } from "../../core/json-depth.ts";
 import { limits } from "../../core/limits.ts";
 import { Problem } from "../../core/problem.ts";
 import { turns } from "../in-turns.ts";
 
-const [quote, comma, openList, backslash, closeList, openObject, closeObject] = [...'",[\\]{}'].map((one) =>
+const [quote, comma, openList, closeList, openObject, closeObject] = [...'",[]{}'].map((one) =>
   one.charCodeAt(0),
 );
 
@@ -20,7 +20,7 @@ export function elementEnd(text: string, from: number, level: number): { end: nu
   const stop = Math.min(text.length, from + limits.lineBytes.value);
   for (; at < stop; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === quote) at = stringEnd(text, at, stop);
+    if (code === quote) at = jsonStringEnd(text, at, stop);
     else if (code === openList || code === openObject) {
       depth += 1;
       values += 1;
@@ -37,15 +37,6 @@ export function elementEnd(text: string, from: number, level: number): { end: nu
   if (at >= stop && stop < text.length)
     throw new Problem("too-large", `A value must be at most ${limits.lineBytes.value} characters.`);
   return { end: at, values };
-}
-
-function stringEnd(text: string, from: number, stop: number): number {
-  for (let at = from + 1; at < stop; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === backslash) at += 1;
-    else if (code === quote) return at;
-  }
-  return stop;
 }
 
 const tooDeep = () => new Problem("invalid-json", `The body nests more than ${maxJsonDepth} levels deep.`);
