@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import {
   copyFile,
+  cp,
   mkdir,
   mkdtemp,
   readdir,
@@ -335,6 +336,11 @@ describe("to restore one", () => {
   it("is refused while a copy runs, and where the backup is not whole", async () => {
     await expect(restore(to(), work(), { replace: true, now })).rejects.toThrow(/has .* open|already runs/);
     await server.stop();
+    // Each document is right by itself, and no start takes them together.
+    const [key = ""] = await readdir(join(to(), "spaces"));
+    await cp(join(to(), "spaces", key), join(to(), "spaces/twin"), { recursive: true });
+    await expect(restore(to(), work(), { replace: true, now })).rejects.toThrow("its folder must be named");
+    await rm(join(to(), "spaces/twin"), { recursive: true });
     await truncate(join(to(), ".understudy/data.db"), 20_000);
     await expect(restore(to(), work(), { replace: true, now })).rejects.toThrow("damaged");
     await expect(restore(folder, work(), { replace: true, now })).rejects.toThrow("is not a backup");

@@ -6,7 +6,7 @@ import { goneWithUs } from "../gone-with-us.ts";
 import { isThere, unusable } from "../is-there.ts";
 import { findRunningCopy } from "../locator.ts";
 import { makeFolder } from "../make-folder.ts";
-import { assertHasDatabase, copyDatabase, lookAtDatabase } from "../open-data.ts";
+import { assertHasDatabase, copyDatabase, lookAtDatabase, startRefusal } from "../open-data.ts";
 import { StartError } from "../start-error.ts";
 import { DocumentError } from "../workspace/document-error.ts";
 import { filesIn } from "../workspace/document-place.ts";
@@ -216,7 +216,12 @@ async function assertWhole(backup: string): Promise<void> {
   isThere(dataDbOf(backup));
   const { damage } = await lookAtDatabase(dataDbOf(backup));
   if (damage !== null)
-    throw new StartError(`${dataDbOf(backup)} is damaged: ${damage}. Take another backup.`);
+    throw new StartError(
+      `${dataDbOf(backup)} is damaged: ${damage.replace(/\.$/, "")}. Take another backup.`,
+    );
+  // What stands against another document is found as a start finds it.
+  const refusal = await startRefusal(backup);
+  if (refusal !== null) throw new StartError(refusal);
 }
 
 async function assertVacant(folder: string): Promise<void> {
