@@ -143,6 +143,20 @@ describe("what comes slowly is not done for whoever may no longer do it", () => 
     await expect.poll(() => beside.ended).toBe(true);
     expect(await answer).toBe("cut off");
   });
+
+  it("an import by an editor who is made a viewer, whose stream goes on", async () => {
+    const { token } = await editorsToken();
+    const { answer, send } = slow(`${environment}/users/import`, token, "application/x-ndjson");
+    await send('{"id":"early"}\n');
+    const beside = await followAs(token);
+    const { data } = (await as(owner, "GET", "/v2/orgs/org_a/members")).body;
+    const { accountId } = data.find((one: { name: string }) => one.name === "editor of a");
+    const become = (role: string) => as(owner, "PATCH", `/v2/orgs/org_a/members/${accountId}`, { role });
+    expect((await become("viewer")).status).toBe(200);
+    expect(await answer).toBe("cut off");
+    expect(beside.ended).toBe(false);
+    await become("editor");
+  });
 });
 
 describe("an SDK's stream ends with the key that opened it", () => {
