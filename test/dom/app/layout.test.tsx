@@ -6,7 +6,7 @@ import { PageSkeleton } from "../../../src/renderer/parts/PageState.tsx";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { cinemaWithHero } from "../../helpers/dom/hero.ts";
-import { settled } from "../../helpers/dom/looks.ts";
+import { cutRings, settled } from "../../helpers/dom/looks.ts";
 import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 import { longName, longTribes } from "../../helpers/long-names.ts";
 import { collection, experience, property, typeOf } from "../../unit/renderer/collections/fakes.ts";
@@ -177,6 +177,16 @@ it.each([1000, 1280])("leaves the heads of the accounts' table beside each other
   const heads = page.getByRole("region", { name: "Accounts" }).getByRole("columnheader");
   await expect.element(page.getByRole("button", { name: /^New code for/ })).toBeVisible();
   for (const head of heads.elements()) expect(head.scrollWidth).toBeLessThanOrEqual(head.clientWidth);
+});
+
+it.each([
+  ["collections/homepage", ".row-link"],
+  ["settings", ".settings :is(a, button, input:not([aria-hidden]), textarea)"],
+])("cuts no ring of what has the focus in %s", async (path, selector) => {
+  await open(path, 1280, 800);
+  await expect.element(title).toBeVisible();
+  await settled();
+  expect(await cutRings(selector)).toEqual([]);
 });
 
 it("shortens a long name in the tree, and leaves the crumb whole", async () => {

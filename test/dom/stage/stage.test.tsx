@@ -5,6 +5,7 @@ import { scene } from "../../../src/core/scene.ts";
 import type { Stage } from "../../../src/core/stage.ts";
 import { StagePage } from "../../../src/renderer/stage/StagePage.tsx";
 import { emptyCinema, runningStatus, space, stamps } from "../../helpers/dom/cinema-place.ts";
+import { cutRings } from "../../helpers/dom/looks.ts";
 import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 import { collection, experience } from "../../unit/renderer/collections/fakes.ts";
 
@@ -417,6 +418,11 @@ it("says that everything is restored where only the script could not be set back
     "Restored “Start”; what was here is kept. The script stands where it stood: Try again shortly.";
   await expect.element(page.getByText(said)).toBeVisible();
   await userEvent.keyboard("{/r}");
+});
+
+it("shows the whole ring around the script", async () => {
+  await showStart();
+  expect(await cutRings(".script-frame")).toEqual([]);
 });
 
 it("starts over only where the key is held, and says what it lacks", async () => {

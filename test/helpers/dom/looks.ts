@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import { inject } from "vitest";
-import { commands, page } from "vitest/browser";
+import { commands, page, userEvent } from "vitest/browser";
 import { atRest } from "../at-rest.ts";
 import { newTexts } from "../new-texts.ts";
 import { isPlainlyRead } from "./plain-contrast.ts";
@@ -135,4 +135,33 @@ async function outOfReachAt(size: readonly [width: number, height: number]): Pro
   const { scrollWidth } = document.documentElement;
   const faults = scrollWidth > innerWidth ? [...out, `the page is ${scrollWidth} px wide`] : out;
   return faults.map((fault) => `at ${size.join(" by ")}: ${fault}`);
+}
+
+/** What has a ring that something around it cuts off, of what matches in the page; each gets the focus in turn, as by Tab. */
+export async function cutRings(selector: string): Promise<string[]> {
+  // The keyboard was used last: what gets the focus has its ring.
+  await userEvent.keyboard("{Shift}");
+  const all = [...document.querySelectorAll<HTMLElement>(selector)];
+  const cut = all.filter((one) => {
+    one.focus();
+    return document.activeElement === one && Math.max(...cutsOf(one)) > 0.6;
+  });
+  return all.length === 0 ? [`no ${selector}`] : cut.map((one) => one.outerHTML.slice(0, 120));
+}
+
+/** How far an element's ring lies beyond each edge of what is around it, in px. */
+function cutsOf(focused: HTMLElement): number[] {
+  const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(focused);
+  const ring =
+    outlineStyle === "none" ? 0 : Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+  const { left, top, right, bottom } = focused.getBoundingClientRect();
+  const cuts = [0];
+  for (let around = focused.parentElement; around !== null; around = around.parentElement) {
+    if (getComputedStyle(around).overflow === "visible") continue;
+    const box = around.getBoundingClientRect();
+    const [x, y] = [box.left + around.clientLeft, box.top + around.clientTop];
+    cuts.push(x - left + ring, y - top + ring);
+    cuts.push(right + ring - x - around.clientWidth, bottom + ring - y - around.clientHeight);
+  }
+  return cuts;
 }
