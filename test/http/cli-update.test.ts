@@ -99,6 +99,8 @@ describe("setup", () => {
     const done = await cli(setupFlags);
     expect(done).toMatchObject({ code: 0, err: "" });
     expect(done.out).toContain('import { client, session, collections } from "./src/code/cinema/index.js";');
+    // SDKs ask 4748 by themselves, and this server has another port.
+    expect(done.out).toContain(`client.serviceUrl = "${server.sdkUrl}"`);
     expect(done.out).not.toContain("\u001b[");
     expect(readFileSync(join(project, "understudy.yaml"), "utf8")).toMatch(
       /^version: 1\norg: \S+\nspace: spc_demo_cinema\nspaceKey: cinema\ntargets:\n {2}- platform: browser\n {4}lang: typescript\n {4}out: src\/code\n$/,

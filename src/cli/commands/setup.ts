@@ -29,7 +29,7 @@ import {
 import { choose } from "../setup/choose.ts";
 import { configText, outFrom } from "../setup/config-text.ts";
 import { codeFolder, detectProject } from "../setup/detect-project.ts";
-import { readOrganizations, readSpaces } from "../setup/read-spaces.ts";
+import { readOrganizations, readSdkUrl, readSpaces } from "../setup/read-spaces.ts";
 import { startPlatform } from "../setup/start-platform.ts";
 import { confirmEdits } from "../update/confirm-edits.ts";
 import { generatePlans, rootOf, type TargetPlan } from "../update/generate-plans.ts";
@@ -66,6 +66,7 @@ export async function setup(flags: SetupFlags): Promise<number> {
     return configText({ ...space, target }, existing, force);
   };
   const project: Project = { folder, config: parseConfig(path, text()) };
+  const sdkUrl = await readSdkUrl(client);
   const { plans } = await withProgress("Generating code", { json }, () =>
     inTurn(path, () => generatePlans(client, project, { force, check: false })),
   );
@@ -77,7 +78,7 @@ export async function setup(flags: SetupFlags): Promise<number> {
       throw new CliError(`${path} can't be written: ${fileTrouble(error)}.`);
     });
   });
-  report(path, project, plans, json);
+  report(path, project, plans, { json, sdkUrl });
   return exitCodes.done;
 }
 
@@ -172,16 +173,26 @@ async function askFolder(preset: string): Promise<string> {
   return input({ message: "Folder for generated code", default: preset });
 }
 
-function report(path: string, project: Project, plans: readonly TargetPlan[], json: boolean): void {
+/** Where SDKs look for the platform by themselves. */
+const usualSdkUrl = "http://127.0.0.1:4748";
+
+interface Told {
+  readonly json: boolean;
+  readonly sdkUrl: string;
+}
+
+function report(path: string, project: Project, plans: readonly TargetPlan[], { json, sdkUrl }: Told): void {
   const { config } = project;
   if (json) {
-    printJson({ ok: true, config: path, ...config, targets: plans.map(updateAsJson) });
+    printJson({ ok: true, config: path, ...config, sdkUrl, targets: plans.map(updateAsJson) });
     return;
   }
   print(`${paint("✓", "green")} ${relative(process.cwd(), path)}`);
   for (const one of plans) printUpdate(one);
   const target = config.targets.at(-1);
   if (target !== undefined) print(`Next: ${nextStep(target, project)}`);
+  if (sdkUrl !== usualSdkUrl)
+    print(`Before the session starts: client.serviceUrl = "${sdkUrl}", where this platform's SDKs go.`);
   print(
     "Run `understudy update` after each change of the Space, or leave `understudy update --watch` running.",
   );
