@@ -188,9 +188,13 @@ describe("a backup", () => {
 
     await server.stop();
     await cutOff();
+    // What is wrong with half of each state is not what to mend.
+    const twin = join(work(), "spaces/twin");
+    await cp(join(work(), "spaces/my-first-space"), twin, { recursive: true });
     const refused = /A restore of a snapshot was cut off in .*work\. Start Understudy there once/;
     await expect(backUp(work(), join(folder, "half"))).rejects.toThrow(refused);
     await expect(restore(work(), join(folder, "half"), { replace: false, now })).rejects.toThrow(refused);
+    await rm(twin, { recursive: true });
     await expect(copyStore(work(), nowhere, () => {})).rejects.toThrow(refused);
     expect(await checkDataFolder(work(), null)).toMatchObject({
       status: "note",

@@ -67,6 +67,7 @@ export async function restore(
   if (!isThere(from)) throw new StartError(`There is no folder ${from}.`);
   if (!isThere(join(from, "workspace.json"))) throw new StartError(`${from} is not a backup of a workspace.`);
   await assertMovable(folder);
+  await awaitRestore(from);
   await assertWhole(from);
   await takeBackMoved(folder);
   const isTaken = isThere(join(folder, "workspace.json"));
