@@ -5,6 +5,7 @@ import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { secretsDocument } from "../../core/documents.ts";
+import { jsonTextDepthExceeds } from "../../core/json-depth.ts";
 import { parsedJson } from "../../core/parsed-json.ts";
 import { environmentKeys, name, timestamp } from "../../core/primitives.ts";
 import { clockSetting } from "../../core/settings.ts";
@@ -61,7 +62,8 @@ export const kindAt = (path: string): DocumentKind<unknown> | undefined =>
 
 /** The documents of a snapshot; each can be opened at its path. @throws Error saying which can't */
 export function readDocuments(text: string): Documents {
-  const { data: documents } = z.record(z.string().max(300), z.string()).safeParse(parsedJson(text));
+  const parsed = jsonTextDepthExceeds(text, 1) ? undefined : parsedJson(text);
+  const { data: documents } = z.record(z.string().max(300), z.string()).safeParse(parsed);
   if (documents === undefined) throw new Error("its documents are not texts by their paths");
   const ids = new Set<unknown>();
   for (const [path, content] of Object.entries(documents)) {

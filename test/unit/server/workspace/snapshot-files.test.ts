@@ -25,3 +25,12 @@ it("says of a document with brackets by the million that it nests too deep, befo
   expect(parse).toHaveBeenCalledTimes(1);
   parse.mockRestore();
 });
+
+it("parses no documents that nest by the million themselves", () => {
+  const parse = vi.spyOn(JSON, "parse");
+  expect(() => readDocuments(`{"workspace.json":${"[".repeat(1_000_000)}`)).toThrow(
+    /^its documents are not texts by their paths$/,
+  );
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+});
