@@ -30,10 +30,11 @@ describe("waitTimeMsec", () => {
   });
 
   it.each([
-    ["shorter", 500, 100, 500],
-    ["longer", 4000, 1000, 3000],
-    ["already over", 50, 1000, 1000],
-  ])("takes effect at once on a start under way: %s", async (_, wait, at, want) => {
+    ["shorter", 500, 100, 500, 1],
+    ["longer", 4000, 1000, 3000, 0],
+    ["already over", 50, 1000, 1000, 1],
+    ["none", 0, 1000, 1000, 0],
+  ])("takes effect at once on a start under way: %s", async (_, wait, at, want, warnings) => {
     page().onStart = slow(3000);
     const { client, session } = make();
     const since = Date.now();
@@ -45,6 +46,7 @@ describe("waitTimeMsec", () => {
     client.waitTimeMsec = wait;
     await pass(5000);
     expect(took).toBe(want);
+    expect(page().warnings.length).toBe(warnings);
   });
 
   it("is as long where the clock is set back meanwhile", async () => {

@@ -141,12 +141,13 @@ export class SessionRunner {
   private wait(run: Run): void {
     clearTimeout(run.waiting);
     const { settings, log } = this.parts;
-    const left = run.since + settings.waitTimeMsec - performance.now();
-    run.waiting = setTimeout(() => {
+    const waited = () => {
       // Whoever chose no wait at all expects no answer yet.
-      if (left > 0) log.warnOnce(`No session, fallbacks are served: ${settings.serviceUrl} does not answer.`);
+      if (settings.waitTimeMsec > 0)
+        log.warnOnce(`No session, fallbacks are served: ${settings.serviceUrl} does not answer.`);
       this.settleWithout(run);
-    }, left);
+    };
+    run.waiting = setTimeout(waited, run.since + settings.waitTimeMsec - performance.now());
   }
 
   private async ask(run: Run, fields: Fields): Promise<void> {

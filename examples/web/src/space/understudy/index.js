@@ -991,11 +991,11 @@ var SessionRunner = class {
 	wait(run) {
 		clearTimeout(run.waiting);
 		const { settings, log } = this.parts;
-		const left = run.since + settings.waitTimeMsec - performance.now();
-		run.waiting = setTimeout(() => {
-			if (left > 0) log.warnOnce(`No session, fallbacks are served: ${settings.serviceUrl} does not answer.`);
+		const waited = () => {
+			if (settings.waitTimeMsec > 0) log.warnOnce(`No session, fallbacks are served: ${settings.serviceUrl} does not answer.`);
 			this.settleWithout(run);
-		}, left);
+		};
+		run.waiting = setTimeout(waited, run.since + settings.waitTimeMsec - performance.now());
 	}
 	async ask(run, fields) {
 		clearTimeout(this.retry);
