@@ -343,7 +343,11 @@ describe("to restore one", () => {
     // Each document is right by itself, and no start takes them together.
     const [key = ""] = await readdir(join(to(), "spaces"));
     await cp(join(to(), "spaces", key), join(to(), "spaces/twin"), { recursive: true });
-    await expect(restore(to(), work(), { replace: true, now })).rejects.toThrow("its folder must be named");
+    const said = await restore(to(), work(), { replace: true, now }).catch(({ message }: Error) => message);
+    expect(said).toContain("its folder must be named");
+    expect(said).toMatch(
+      /^\S*\/backup\/spaces\/.*\nNothing was changed\. Repair the backup, or take another one\.$/,
+    );
     await rm(join(to(), "spaces/twin"), { recursive: true });
     await truncate(join(to(), ".understudy/data.db"), 20_000);
     await expect(restore(to(), work(), { replace: true, now })).rejects.toThrow("damaged");

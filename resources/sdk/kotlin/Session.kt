@@ -211,7 +211,7 @@ internal class SessionRunner(
     /** Whoever chose no wait at all expects no answer yet. */
     private fun waited(run: Run) {
         if (parts.waitTimeMsec > 0) {
-            parts.telling.warnOnce("No session, fallbacks are served: ${parts.serviceUrl} does not answer.")
+            parts.telling.warnOnce("${parts.serviceUrl} does not answer yet.")
         }
         settleWithout(run)
     }

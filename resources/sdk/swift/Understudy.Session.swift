@@ -181,7 +181,7 @@ extension Understudy {
         private func waited(_ run: Run) {
             let now = engine.settings.now
             if now.waitTimeMsec > 0 {
-                engine.telling.warnOnce("No session, fallbacks are served: \(now.serviceUrl) does not answer.")
+                engine.telling.warnOnce("\(now.serviceUrl) does not answer yet.")
             }
             settleWithout(run)
         }

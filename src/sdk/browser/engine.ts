@@ -19,6 +19,7 @@ import type { Fallbacks, Fields } from "./types.ts";
 export class Engine {
   readonly log = new Log();
   readonly settings = new Settings(this.log);
+  /** Told also where no state has changed, but the session's status. */
   readonly changes = new Listeners<readonly string[]>();
   readonly states: StateStore;
   readonly runner: SessionRunner;
@@ -49,7 +50,7 @@ export class Engine {
         ),
       onStates: (states) => {
         const changed = this.states.apply(states);
-        if (changed.length > 0) this.tell(changed);
+        if (changed.length > 0) this.changes.tell(changed);
       },
       onGone: () => void this.runner.update({}),
     });
@@ -68,7 +69,7 @@ export class Engine {
     const { sessionLock } = this.settings;
     this.live.switch(!sessionLock);
     const changed = this.states.lock(sessionLock);
-    if (changed.length > 0) this.tell(changed);
+    if (changed.length > 0) this.changes.tell(changed);
   }
 
   /** The key goes as `?key=`: a header of our own would cost a preflight, and streams and beacons can't have one. */
@@ -95,7 +96,7 @@ export class Engine {
     this.tracker.begin(person);
     this.sessionId = null;
     this.live.follow(null);
-    this.tell(this.states.begin(samePerson));
+    this.changes.tell(this.states.begin(samePerson));
   }
 
   private setUpEvents(): void {
@@ -108,7 +109,7 @@ export class Engine {
         this.tracker.release();
         this.sender?.flushOnHide();
       },
-      onLeave: () => this.live.pause(),
+      onLeave: () => this.live.disconnect(),
       onReturn: () => this.live.resume(),
       onSeen: () => {
         this.sender?.tryAgain();
@@ -131,19 +132,14 @@ export class Engine {
     this.sender?.tryAgain();
     this.sessionId = sessionId;
     this.live.follow(sessionId);
-    this.tell(late ? this.states.apply(states) : this.states.settle(states));
+    this.changes.tell(late ? this.states.apply(states) : this.states.settle(states));
   }
 
   private onNoAnswer(hasKey: boolean): void {
     if (hasKey) this.tracker.settle(null);
     else this.tracker.switchOff();
     this.states.settleWithout();
-    this.tell([]);
-  }
-
-  /** Also without a changed state: then the session's status has changed. */
-  private tell(ids: readonly string[]): void {
-    this.changes.tell(ids);
+    this.changes.tell([]);
   }
 }
 

@@ -67,7 +67,6 @@ export async function restore(
   if (!isThere(from)) throw new StartError(`There is no folder ${from}.`);
   if (!isThere(join(from, "workspace.json"))) throw new StartError(`${from} is not a backup of a workspace.`);
   await assertMovable(folder);
-  await awaitRestore(from);
   await assertWhole(from);
   await takeBackMoved(folder);
   const isTaken = isThere(join(folder, "workspace.json"));
@@ -77,6 +76,7 @@ export async function restore(
   const kept = isTaken ? asideOf(folder, now) : null;
   return inAside(folder, async (aside) => {
     await copyWhole(from, aside);
+    await assertStarts(aside, from);
     const held = await contentsOf(aside);
     if (kept !== null) {
       // Where a copy runs on it, it stays. One that starts between the two moves takes it back, and this one is not moved over it.
@@ -220,9 +220,15 @@ async function assertWhole(backup: string): Promise<void> {
     throw new StartError(
       `${dataDbOf(backup)} is damaged: ${damage.replace(/\.$/, "")}. Take another backup.`,
     );
-  // What stands against another document is found as a start finds it.
-  const refusal = await startRefusal(backup);
-  if (refusal !== null) throw new StartError(refusal);
+}
+
+/** Each of a backup's documents can be read; what stands against another is found as a start finds it. */
+async function assertStarts(copy: string, backup: string): Promise<void> {
+  const [reason] = (await startRefusal(copy))?.split("\n", 1) ?? [];
+  if (reason !== undefined)
+    throw new StartError(
+      `${reason.replaceAll(copy, backup)}\nNothing was changed. Repair the backup, or take another one.`,
+    );
 }
 
 async function assertVacant(folder: string): Promise<void> {

@@ -141,7 +141,7 @@ end sub
 sub onWaited()
     if m.isSettled then return
     ' Whoever chose no wait at all expects no answer yet.
-    if m.waitTimeMsec > 0 then understudy_said("No session, fallbacks are served: " + m.serviceUrl + " does not answer.", true)
+    if m.waitTimeMsec > 0 then understudy_said(m.serviceUrl + " does not answer yet.", true)
     understudy_tell({ act: "waited", run: m.run })
     understudy_settleWithout()
 end sub

@@ -70,11 +70,6 @@ export class LiveUpdates {
     this.connect();
   }
 
-  /** Lets go of the connection until `resume`. */
-  pause(): void {
-    this.disconnect();
-  }
-
   resume(): void {
     if (this.isGone && this.timer !== undefined) return;
     this.connect();
@@ -89,7 +84,8 @@ export class LiveUpdates {
     else this.poll();
   }
 
-  private disconnect(): void {
+  /** Lets go of the connection until `resume`. */
+  disconnect(): void {
     this.source?.close();
     this.source = null;
     clearTimeout(this.timer);

@@ -143,8 +143,7 @@ export class SessionRunner {
     const { settings, log } = this.parts;
     const waited = () => {
       // Whoever chose no wait at all expects no answer yet.
-      if (settings.waitTimeMsec > 0)
-        log.warnOnce(`No session, fallbacks are served: ${settings.serviceUrl} does not answer.`);
+      if (settings.waitTimeMsec > 0) log.warnOnce(`${settings.serviceUrl} does not answer yet.`);
       this.settleWithout(run);
     };
     run.waiting = setTimeout(waited, run.since + settings.waitTimeMsec - performance.now());

@@ -694,10 +694,6 @@ var LiveUpdates = class {
 		this.disconnect();
 		this.connect();
 	}
-	/** Lets go of the connection until `resume`. */
-	pause() {
-		this.disconnect();
-	}
 	resume() {
 		if (this.isGone && this.timer !== void 0) return;
 		this.connect();
@@ -710,6 +706,7 @@ var LiveUpdates = class {
 		else if (typeof EventSource === "function") this.stream(this.sessionId);
 		else this.poll();
 	}
+	/** Lets go of the connection until `resume`. */
 	disconnect() {
 		this.source?.close();
 		this.source = null;
@@ -992,7 +989,7 @@ var SessionRunner = class {
 		clearTimeout(run.waiting);
 		const { settings, log } = this.parts;
 		const waited = () => {
-			if (settings.waitTimeMsec > 0) log.warnOnce(`No session, fallbacks are served: ${settings.serviceUrl} does not answer.`);
+			if (settings.waitTimeMsec > 0) log.warnOnce(`${settings.serviceUrl} does not answer yet.`);
 			this.settleWithout(run);
 		};
 		run.waiting = setTimeout(waited, run.since + settings.waitTimeMsec - performance.now());
@@ -1258,7 +1255,7 @@ var Engine = class {
 			fetchStates: (id, etag) => request(this.url(`/sdk/v1/sessions/${encodeURIComponent(id)}/states`), etag === null ? {} : { headers: { "If-None-Match": etag } }),
 			onStates: (states) => {
 				const changed = this.states.apply(states);
-				if (changed.length > 0) this.tell(changed);
+				if (changed.length > 0) this.changes.tell(changed);
 			},
 			onGone: () => void this.runner.update({})
 		});
@@ -1276,7 +1273,7 @@ var Engine = class {
 		const { sessionLock } = this.settings;
 		this.live.switch(!sessionLock);
 		const changed = this.states.lock(sessionLock);
-		if (changed.length > 0) this.tell(changed);
+		if (changed.length > 0) this.changes.tell(changed);
 	}
 	/** The key goes as `?key=`: a header of our own would cost a preflight, and streams and beacons can't have one. */
 	url(path) {
@@ -1302,7 +1299,7 @@ var Engine = class {
 		this.tracker.begin(person);
 		this.sessionId = null;
 		this.live.follow(null);
-		this.tell(this.states.begin(samePerson));
+		this.changes.tell(this.states.begin(samePerson));
 	}
 	setUpEvents() {
 		this.queue = new EventQueue(this.storage, `${this.scope()}:event:`, this.log);
@@ -1314,7 +1311,7 @@ var Engine = class {
 				this.tracker.release();
 				this.sender?.flushOnHide();
 			},
-			onLeave: () => this.live.pause(),
+			onLeave: () => this.live.disconnect(),
 			onReturn: () => this.live.resume(),
 			onSeen: () => {
 				this.sender?.tryAgain();
@@ -1335,17 +1332,13 @@ var Engine = class {
 		this.sender?.tryAgain();
 		this.sessionId = sessionId;
 		this.live.follow(sessionId);
-		this.tell(late ? this.states.apply(states) : this.states.settle(states));
+		this.changes.tell(late ? this.states.apply(states) : this.states.settle(states));
 	}
 	onNoAnswer(hasKey) {
 		if (hasKey) this.tracker.settle(null);
 		else this.tracker.switchOff();
 		this.states.settleWithout();
-		this.tell([]);
-	}
-	/** Also without a changed state: then the session's status has changed. */
-	tell(ids) {
-		this.changes.tell(ids);
+		this.changes.tell([]);
 	}
 };
 var engines = /* @__PURE__ */ new WeakMap();
