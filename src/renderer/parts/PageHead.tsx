@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
 import { usePageTitle } from "../page/use-page-title.ts";
+import { visible } from "../text/format.ts";
 
 /** One step above what is on screen. */
 export interface Crumb {
@@ -38,7 +39,7 @@ export function PageHead({ title, crumbs = [], about, children }: PageHeadProps)
       )}
       {/* What was just made gets the focus at its heading. */}
       <h1 className="title truncate" tabIndex={-1}>
-        {title}
+        {visible(title)}
       </h1>
       {about}
       <span className="spacer" />

@@ -24,7 +24,12 @@ afterEach(() => page.viewport(1280, 800));
 function faultsOf(api: FakeApi, done: string): readonly string[] {
   const broken = document.body.innerText.match(/This page broke[\s\S]*/)?.[0];
   const edits = Object.keys(localStorage).filter((key) => key.startsWith("understudy:unsaved:"));
-  const said = [...faultsSoFar(), ...api.faults];
+  const mute = [...document.querySelectorAll("#root :is(h1, a)")].filter((one) => nameOf(one) === "");
+  const said = [
+    ...faultsSoFar(),
+    ...api.faults,
+    ...mute.map(({ outerHTML }) => `says nothing: ${outerHTML}`),
+  ];
   return [...(broken === undefined ? [] : [broken]), ...edits.map((key) => `edited: ${key}`), ...said].map(
     (fault) => `${done}: ${fault.slice(0, 600)}`,
   );

@@ -227,6 +227,14 @@ it("tells one field and one label from the next, and says how many labels are no
   }
 });
 
+it("has something to read and to press for somebody whose id is a space", async () => {
+  const one = { ...ana, id: " " };
+  const api = openUsers().answer("listUsers", { data: [one], next: null });
+  api.answer("getUser", one, '"1"').hold("explainUser");
+  await page.getByRole("link", { name: "“ ”" }).click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "“ ”" })).toBeVisible();
+});
+
 it("counts nobody who is being deleted, and says of an empty list that an undo brings them back", async () => {
   openUsers().answer("deleteUser", undefined as never);
   await expect.element(page.getByText("1 user, 0 visitors")).toBeVisible();

@@ -8,6 +8,8 @@ import { type Making, useCollectionsState } from "../collections-state.ts";
 export function makingsAt(named: Named): readonly { readonly label: string; readonly making: Making }[] {
   const collection = "collection" in named ? named.collection : null;
   const section = "section" in named ? named.section : null;
+  // A Section may be named as its Collection.
+  const isSame = section?.name === collection?.name;
   const inCollection =
     collection === null
       ? []
@@ -16,7 +18,7 @@ export function makingsAt(named: Named): readonly { readonly label: string; read
             ? []
             : [
                 {
-                  label: `New Experience in ${section.name}`,
+                  label: `New Experience in ${isSame ? "the Section " : ""}${section.name}`,
                   making: {
                     kind: "experience" as const,
                     collectionId: collection.id,
@@ -25,7 +27,7 @@ export function makingsAt(named: Named): readonly { readonly label: string; read
                 },
               ]),
           {
-            label: `New Experience in ${collection.name}`,
+            label: `New Experience in ${isSame ? "the Collection " : ""}${collection.name}`,
             making: { kind: "experience" as const, collectionId: collection.id, sectionId: null },
           },
           {

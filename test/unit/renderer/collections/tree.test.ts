@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { makingsAt } from "../../../../src/renderer/collections/tree/MakeMenu.tsx";
 import { treeItems } from "../../../../src/renderer/collections/tree/tree-items.ts";
 import { treeStep, typeAhead } from "../../../../src/renderer/parts/tree-step.ts";
 import { collection, homepage } from "./fakes.ts";
@@ -92,4 +93,20 @@ describe("keys of the tree", () => {
   ])("from %s typing %s leads to %s", (id, typed, want) => {
     expect(typeAhead(items, id, typed)).toBe(want);
   });
+});
+
+it("tells what is made in a Section from what is made in a Collection of the same name", () => {
+  const [section] = homepage().sections;
+  if (section === undefined) throw new Error("no Section");
+  const labelsIn = (name: string) =>
+    makingsAt({ kind: "section", collection: homepage(), section: { ...section, name } }).map(
+      ({ label }) => label,
+    );
+  const rest = ["New Section in homepage", "New Collection", "New Experience type"];
+  expect(labelsIn("body")).toEqual(["New Experience in body", "New Experience in homepage", ...rest]);
+  expect(labelsIn("homepage")).toEqual([
+    "New Experience in the Section homepage",
+    "New Experience in the Collection homepage",
+    ...rest,
+  ]);
 });
