@@ -47,7 +47,7 @@ describe.each(stores)("$name", ({ open }) => {
   const refused = (name: string, person: string): IngestItem => ({
     kind: "refused",
     event: {
-      id: null,
+      id: "r",
       name,
       person: { kind: "known", id: person },
       code: "invalid-name",

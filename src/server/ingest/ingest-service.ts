@@ -82,7 +82,7 @@ function kept(item: IngestItem): IngestItem {
     kind: "refused",
     event: {
       ...event,
-      id: event.id?.slice(0, 200) ?? null,
+      id: event.id.slice(0, 200),
       name: event.name?.slice(0, 200) ?? null,
       person: person && { ...person, id: person.id.slice(0, 200) },
       original: beginningOf(event.original),

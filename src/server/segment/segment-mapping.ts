@@ -37,7 +37,7 @@ export function mapMessage(message: unknown, reception: Reception): IngestItem {
   try {
     return mapped(message, reception);
   } catch (error) {
-    if (error instanceof Refusal) return refusedItem(message, error);
+    if (error instanceof Refusal) return refusedItem(message, error, reception.newId);
     throw error;
   }
 }

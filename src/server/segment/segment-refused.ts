@@ -6,12 +6,16 @@ import { messageIdOf, nameOf, originalOf, personOf, sdkOf, typeOf } from "./segm
 import { type Refusal, readable } from "./segment-refusal.ts";
 
 /** A refused message with what can be read of it, for the viewer. */
-export function refusedItem(message: unknown, { code, message: detail }: Refusal): IngestItem {
+export function refusedItem(
+  message: unknown,
+  { code, message: detail }: Refusal,
+  newId: () => string,
+): IngestItem {
   const known = objectOf(message);
   return {
     kind: "refused",
     event: {
-      id: messageIdOf(known) ?? null,
+      id: messageIdOf(known) ?? newId(),
       name: readable(() => nameOf(typeOf(known), known)),
       person: readable(() => personOf(known)),
       code,

@@ -208,7 +208,7 @@ function refused(raw: unknown, refusal: Refusal, sdk: SdkProperties | null): Ing
   return {
     kind: "refused",
     event: {
-      id: text(seen.id),
+      id: text(seen.id) ?? newId("evt"),
       name: text(seen.name),
       person,
       ...refusal,

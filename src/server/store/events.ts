@@ -24,7 +24,7 @@ export interface NewEvent {
 
 /** An event that was refused: what could be read of it, why, and the thing itself. */
 export interface RefusedEvent {
-  readonly id: string | null;
+  readonly id: string;
   readonly name: string | null;
   readonly person: PersonRef | null;
   readonly code: EventProblemCode;

@@ -407,7 +407,7 @@ describe("refusals", () => {
   const table: [string, { given: unknown; want: Partial<RefusedEvent> }][] = [
     [
       "no object",
-      { given: 7, want: { code: "invalid-event", original: 7, person: null, name: null, id: null } },
+      { given: 7, want: { code: "invalid-event", original: 7, person: null, name: null, id: "made" } },
     ],
     ["null", { given: null, want: { code: "invalid-event", original: null } }],
     ["a list", { given: [1], want: { code: "invalid-event", original: [1] } }],

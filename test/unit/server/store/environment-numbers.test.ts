@@ -75,7 +75,7 @@ function strays(): Record<string, unknown> {
 const refused: IngestItem = {
   kind: "refused",
   event: {
-    ...{ id: null, name: null, person: null, code: "no-user", detail: "has no user", source: "sdk" },
+    ...{ id: "r", name: null, person: null, code: "no-user", detail: "has no user", source: "sdk" },
     ...{ sdk: null, original: {} },
   },
 };

@@ -28,7 +28,7 @@ async function fill(store: SqliteStore): Promise<void> {
     kind: "refused",
     event: {
       ...{
-        id: null,
+        id: "r",
         name: null,
         person: null,
         code: "no-user",
