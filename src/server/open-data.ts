@@ -192,7 +192,7 @@ export async function startRefusal(dataDir: string): Promise<string | null> {
   try {
     const { secrets } = await Workspace.look(dataDir, Date.now());
     const identity = await identityOf(dataDir);
-    if (identity !== null) assertOwnDatabase(secrets.data, identity);
+    if (identity !== null) assertOwnDatabase(dataDir, secrets.data, identity);
     return null;
   } catch (error) {
     return asStartError(error).message;
@@ -213,7 +213,7 @@ export async function assertHasDatabase(dataDir: string, named = dataDir): Promi
       `${named} is not whole: the event store that its .understudy/secrets.json names, .understudy/data.db, is not there. Nothing was changed.\nPut it back; or, to go on without its users and events, start Understudy there once.`,
     );
   const identity = await identityOf(dataDir);
-  if (secrets !== null && identity !== null) assertOwnDatabase(secrets, identity);
+  if (secrets !== null && identity !== null) assertOwnDatabase(named, secrets, identity);
 }
 
 /** What secrets.json calls the data.db of a folder; null where there is none. @throws StartError where nobody can say whether there is */

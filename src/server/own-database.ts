@@ -12,12 +12,12 @@ import { dataDbOf } from "./workspace/workspace-files.ts";
 
 /** data.db and secrets.json name each other (ADR 43): a data.db that was lost is told, one of another workspace refused. */
 export async function assertTogether(
-  { secrets, warnings }: Workspace,
+  { dir, secrets, warnings }: Workspace,
   { identity, isNew }: { readonly identity: string; readonly isNew: boolean },
 ): Promise<void> {
   const { storeId, formerStoreIds = [] } = secrets.data;
   if (storeId === identity) return;
-  if (!isNew) assertOwnDatabase(secrets.data, identity);
+  if (!isNew) assertOwnDatabase(dir, secrets.data, identity);
   await secrets.update((draft) => {
     draft.storeId = identity;
     if (storeId !== undefined) draft.formerStoreIds = [...formerStoreIds, storeId];
@@ -30,10 +30,14 @@ export async function assertTogether(
 }
 
 /** @throws StartError where it is another workspace's */
-export function assertOwnDatabase({ storeId, formerStoreIds = [] }: SecretsDocument, identity: string): void {
+export function assertOwnDatabase(
+  dataDir: string,
+  { storeId, formerStoreIds = [] }: SecretsDocument,
+  identity: string,
+): void {
   if (storeId !== undefined && storeId !== identity && !formerStoreIds.includes(identity))
     throw new StartError(
-      `.understudy/data.db is not the one that belongs to .understudy/secrets.json. Nothing was changed.\nPut the right one back; or, to go on with this one, remove the line "storeId" from secrets.json.`,
+      `${dataDbOf(dataDir)} is not the one that belongs to the secrets.json beside it. Nothing was changed.\nPut the right one back; or, to go on with this one, remove the line "storeId" from that secrets.json.`,
     );
 }
 

@@ -205,6 +205,16 @@ describe("a backup", () => {
     expect(await backUp(work(), join(folder, "whole"))).toMatchObject({ events: 2 });
   });
 
+  it("is not made of what no start would take: the word comes before it is needed", async () => {
+    const twin = join(work(), "spaces/twin");
+    await cp(join(work(), "spaces", server.spaceKey), twin, { recursive: true });
+    const said = await backUp(work(), to()).catch(({ message }: Error) => message);
+    expect(said).toMatch(
+      /^\S*\/work\/spaces\/.*its folder must be named.*\nNothing was changed\. Repair the workspace, then back it up\.$/,
+    );
+    expect(await readdir(folder)).toEqual(["work"]);
+  });
+
   it("goes into a new folder only, and not into the workspace", async () => {
     await writeFile(join(folder, "backup"), "mine");
     await expect(backUp(work(), to())).rejects.toThrow("can't be used");
@@ -429,9 +439,11 @@ describe("a data.db that is not what it was", () => {
     await other.stop();
     const before = await readFile(join(folder, "other/.understudy/data.db"));
     await copyFile(join(folder, "other/.understudy/data.db"), db());
-    await expect(start()).rejects.toThrow("not the one that belongs to");
-    await expect(backUp(work(), to())).rejects.toThrow("not the one that belongs to");
-    await expect(copyStore(work(), nowhere, () => {})).rejects.toThrow("not the one that belongs to");
+    const refused = `${db()} is not the one that belongs to`;
+    await expect(start()).rejects.toThrow(refused);
+    await expect(backUp(work(), to())).rejects.toThrow(refused);
+    await expect(restore(work(), join(folder, "third"), { replace: false, now })).rejects.toThrow(refused);
+    await expect(copyStore(work(), nowhere, () => {})).rejects.toThrow(refused);
     expect(existsSync(db())).toBe(true);
     expect((await readFile(db())).length).toBe(before.length);
   });

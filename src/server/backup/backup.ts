@@ -46,6 +46,7 @@ export async function backUp(dataDir: string, to: string): Promise<Backup> {
   await assertVacant(folder);
   return inAside(folder, async (aside) => {
     await copyWhole(from, aside);
+    await assertStarts(aside, from, "Repair the workspace, then back it up");
     const held = await contentsOf(aside);
     await moveInto(folder, aside);
     return { folder, ...held };
@@ -76,7 +77,7 @@ export async function restore(
   const kept = isTaken ? asideOf(folder, now) : null;
   return inAside(folder, async (aside) => {
     await copyWhole(from, aside);
-    await assertStarts(aside, from);
+    await assertStarts(aside, from, "Repair the backup, or take another one");
     const held = await contentsOf(aside);
     if (kept !== null) {
       // Where a copy runs on it, it stays. One that starts between the two moves takes it back, and this one is not moved over it.
@@ -222,13 +223,11 @@ async function assertWhole(backup: string): Promise<void> {
     );
 }
 
-/** Each of a backup's documents can be read; what stands against another is found as a start finds it. */
-async function assertStarts(copy: string, backup: string): Promise<void> {
+/** Each of the documents can be read; what stands against another is found as a start finds it. `advice`: what to do then. */
+async function assertStarts(copy: string, from: string, advice: string): Promise<void> {
   const [reason] = (await startRefusal(copy))?.split("\n", 1) ?? [];
   if (reason !== undefined)
-    throw new StartError(
-      `${reason.replaceAll(copy, backup)}\nNothing was changed. Repair the backup, or take another one.`,
-    );
+    throw new StartError(`${reason.replaceAll(copy, from)}\nNothing was changed. ${advice}.`);
 }
 
 async function assertVacant(folder: string): Promise<void> {
