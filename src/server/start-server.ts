@@ -67,7 +67,7 @@ export interface ServerOptions {
   readonly logRequests?: boolean | undefined;
   /** What runs it, for those who find the copy; `headless` where it is left out. */
   readonly host?: ServerKind | undefined;
-  /** Aborted: a start that waits for a database waits no longer, and ends with the signal's reason. */
+  /** Aborted: a start that waits for a database, or lays a seed, goes no further, and ends with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Where lines about unexpected errors go; standard error where it is left out. */
   readonly log?: ((line: string) => void) | undefined;
@@ -168,7 +168,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   const github = new GitHubSecret(workspace.secrets, options.keychain ?? null);
   const services = buildServices({ ...data, clock, github }, running, outside);
   await data.alone(async () => {
-    if (seed !== null) await seedWorkspace(services, seed);
+    if (seed !== null) await seedWorkspace(services, seed, options.signal);
     await followSpaces(services);
   });
   await services.replays.clear();

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { premiereSeed } from "../../src/server/seed/premiere-seed.ts";
 import { endAll, program, run } from "../helpers/built-program.ts";
 import { cliHere } from "../helpers/cli-here.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -185,6 +186,30 @@ test("a signal before the command is started keeps it from being started", async
   const code = await running.end("SIGTERM");
   expect(await leftBehind()).toEqual([]);
   expect([code, running.stdout]).toEqual([143, []]);
+});
+
+test("a signal while a seed is laid ends that: a long one would go on for minutes", async () => {
+  const { scenes = [], ...seed } = premiereSeed(Date.now());
+  const long = scenes.map((one) => ({
+    ...one,
+    scene: { ...one.scene, days: 90, people: { ...one.scene.people, count: 10_000 } },
+  }));
+  const text = JSON.stringify({ ...seed, scenes: long }).replaceAll('"orgId":""', '"orgId":"any"');
+  const folder = await mkdtemp(join(tmpdir(), "understudy-exec-long-"));
+  await writeFile(join(folder, "seed.json"), text);
+  const kept = join(folder, "kept");
+  const running = exec(
+    "--seed",
+    join(folder, "seed.json"),
+    "--keep",
+    kept,
+    ...node('console.log("started")'),
+  );
+  const shows = join(kept, ".understudy/shows.json");
+  await eventually(async () => expect(JSON.parse(await readFile(shows, "utf8")).laying.length).toBe(1));
+  expect([await running.end("SIGTERM"), running.stdout]).toEqual([143, []]);
+  expect(await readdir(folder)).toEqual(["seed.json"]);
+  await rm(folder, { recursive: true });
 });
 
 test("a signal that comes while the platform stops changes nothing of how the command ended", async () => {

@@ -63,7 +63,14 @@ interface Wanted {
 async function runIn({ path }: Folder, { command, flags, signals }: Wanted): Promise<number> {
   const token = randomBytes(24).toString("hex");
   const { seed, clock } = flags;
-  const server = await start({ dataDir: path, port: 0, sdkPort: 0, seed, clock, token });
+  const { signal } = signals;
+  const server = await start({ dataDir: path, port: 0, sdkPort: 0, seed, clock, token, signal }).catch(
+    (error: unknown) => {
+      if (error === signal.reason) return null;
+      throw error;
+    },
+  );
+  if (server === null) return signals.stopped ?? exitCodes.interrupted;
   try {
     for (const notice of server.notices) printAside(notice);
     if (flags.snapshot !== undefined) await beginWith(flags.snapshot, server, token);
@@ -223,6 +230,7 @@ function signalAll(child: ChildProcess, signal: NodeJS.Signals): void {
  */
 class Signals {
   private first: { readonly signal: NodeJS.Signals; readonly at: number } | null = null;
+  private readonly stopping = new AbortController();
   private group: ProcessGroup | null = null;
   private force: NodeJS.Timeout | undefined;
 
@@ -233,6 +241,11 @@ class Signals {
   /** The exit code where a signal came before the command was started; else null. */
   get stopped(): number | null {
     return this.first === null ? null : 128 + constants.signals[this.first.signal];
+  }
+
+  /** Aborted by the first one. */
+  get signal(): AbortSignal {
+    return this.stopping.signal;
   }
 
   /** Whether a command was started. */
@@ -260,6 +273,7 @@ class Signals {
     // Only the platform is left, and takes too long to stop.
     else process.exit(exitCodes.interrupted);
     this.first ??= { signal, at };
+    this.stopping.abort();
   };
 
   /** Whether the command was started and has not ended. */

@@ -13,6 +13,13 @@ import { SceneEvents, whileBusy } from "./scene-events.ts";
 
 type Needs = Pick<Services, "store" | "clock" | "targeting" | "ingest" | "live">;
 
+interface Laying {
+  /** Called once there may be something of the scene, whatever comes of the rest. */
+  readonly onStored?: () => void;
+  /** Aborted: nothing more is laid, and it ends with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 const peopleAtOnce = 500;
 /** How many people are looked up at once. */
 const asked = 50;
@@ -30,21 +37,19 @@ export class SceneLayer {
   }
 
   /**
-   * `onStored` is called once there may be something of the scene, whatever comes of the rest.
-   *
    * @throws Problem conflict while another one is laid there, and invalid-body where the scene's events are refused
    */
   async lay(
     environment: EnvironmentRef,
     scene: Scene,
     days: number,
-    onStored: () => void = () => undefined,
+    laying: Laying = {},
   ): Promise<SceneLaid> {
     const name = environmentName(environment);
     if (this.busy.has(name)) throw new Problem("conflict", "A scene is being laid there. Wait for its end.");
     this.busy.add(name);
     try {
-      return await this.laid(environment, scene, days, onStored);
+      return await this.laid(environment, scene, days, laying);
     } finally {
       this.busy.delete(name);
       this.services.live.onPersonChanged(environment, null);
@@ -55,7 +60,7 @@ export class SceneLayer {
     environment: EnvironmentRef,
     scene: Scene,
     days: number,
-    onStored: () => void,
+    { onStored, signal }: Laying,
   ): Promise<SceneLaid> {
     const { targeting, clock } = this.services;
     const players = cast(scene);
@@ -72,6 +77,7 @@ export class SceneLayer {
       for (const moments of historyOf(scene, days, audience)) {
         for (const moment of moments) note(past, moment, at - begins);
         await lay.add(moments);
+        signal?.throwIfAborted();
       }
       await lay.end();
     } catch (error) {

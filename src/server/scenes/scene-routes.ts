@@ -71,7 +71,7 @@ export function sceneRoutes(services: Services): Pick<PlatformHandlers, Names> {
       const onStored = () => {
         res.locals.changed = true;
       };
-      return { body: await layer.lay(environment, found, body.days ?? found.days, onStored) };
+      return { body: await layer.lay(environment, found, body.days ?? found.days, { onStored }) };
     },
     startSimulation: async ({ context, body: { scene, rate = 10, speed } }) => {
       const found = findScene(workspace, context.space(), scene);

@@ -74,12 +74,13 @@ export async function findSeed(name: string): Promise<Seed> {
 
 /**
  * Lays a seed into the workspace. A Space whose key or id is there already is left as it is, unless it is this seed's and laying
- * it was cut off: then it goes on.
+ * it was cut off: then it goes on. An aborted `signal` cuts it off, with the signal's reason.
  */
-export async function seedWorkspace(services: Services, seedAt: Seed): Promise<void> {
+export async function seedWorkspace(services: Services, seedAt: Seed, signal?: AbortSignal): Promise<void> {
   const { workspace } = services;
   const seed = seedAt(services.clock.now());
   for (const document of seed.spaces) {
+    signal?.throwIfAborted();
     const { id, key } = document.space;
     const there = workspace.findSpace(id) ?? workspace.findSpace(key);
     if (there !== undefined && !(there.data.space.id === id && isLaying(services, id))) continue;
@@ -103,7 +104,7 @@ export async function seedWorkspace(services: Services, seedAt: Seed): Promise<v
       if (known === undefined) await workspace.scenes(id).put(scene, () => undefined);
       const laid = known ?? scene;
       if (lay !== undefined)
-        await new SceneLayer(services).lay({ spaceId: id, environment: lay }, laid, laid.days);
+        await new SceneLayer(services).lay({ spaceId: id, environment: lay }, laid, laid.days, { signal });
     }
     await mark([]);
   }

@@ -32,7 +32,7 @@ async function breaksOff(count: number, batches: number) {
   };
   const layer = new SceneLayer(needs as unknown as ConstructorParameters<typeof SceneLayer>[0]);
   const scene = { ...example, people: { ...example.people, count }, key: "friday" };
-  const laid = layer.lay(environment, scene, 1, onStored);
+  const laid = layer.lay(environment, scene, 1, { onStored });
   const code = await laid.catch((error: Problem) => error.code);
   return { code, stored: stored.mock.calls.length, onStored, onPersonChanged };
 }
