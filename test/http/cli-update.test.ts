@@ -128,13 +128,20 @@ describe("setup", () => {
     ]);
   });
 
-  it("asks for an organization only where the Space does not name its own", async () => {
+  it("asks for an organization only where neither a Space nor understudy.yaml names one", async () => {
     const { body: acme } = await server.api("POST", "/v2/orgs", { name: "Acme" });
     await server.api("POST", "/v2/spaces", { orgId: acme.id, name: "Theatre", key: "theatre" });
     await server.api("POST", "/v2/spaces", { orgId: acme.id, name: "Cinema", key: "acme-cinema" });
     try {
       expect(await cli(["setup", "--space", "theatre", "--json"])).toMatchObject({ code: 0, err: "" });
-      expect(readFileSync(join(project, "understudy.yaml"), "utf8")).toContain(`org: ${acme.id}\n`);
+      const config = join(project, "understudy.yaml");
+      expect(readFileSync(config, "utf8")).toContain(`org: ${acme.id}\n`);
+      expect(await cli(["setup", "--out", "src/more"])).toMatchObject({ code: 0, err: "" });
+      expect(readFileSync(config, "utf8").match(/(?<=out: )\S+/g)).toEqual([
+        "src/understudy-code",
+        "src/more",
+      ]);
+      rmSync(config);
       expect((await cli(["setup"])).err).toContain(`${acme.id} (Acme)`);
       expect((await cli(["setup", "--space", "nothing"])).err).toContain(
         'There is no Space "nothing". Known: ',

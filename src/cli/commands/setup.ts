@@ -22,12 +22,13 @@ import { withProgress } from "../progress.ts";
 import {
   configName,
   type Project,
+  type ProjectConfig,
   parseConfig,
   readConfigText,
   type Target,
 } from "../project/project-config.ts";
 import { choose } from "../setup/choose.ts";
-import { configText, outFrom } from "../setup/config-text.ts";
+import { configText, outFrom, readExisting } from "../setup/config-text.ts";
 import { codeFolder, detectProject } from "../setup/detect-project.ts";
 import { readOrganizations, readSdkUrl, readSpaces } from "../setup/read-spaces.ts";
 import { startPlatform } from "../setup/start-platform.ts";
@@ -58,13 +59,12 @@ export async function setup(flags: SetupFlags): Promise<number> {
   // First what needs no platform: none is started for what can't be.
   const target = await chooseTarget(flags, folder);
   await asCliErrors(() => rootOf(folder, target));
-  const client = await signedIn(flags);
-  const space = await chooseSpace(client, flags);
   const path = join(folder, configName);
-  const text = () => {
-    const existing = isThere(path) ? { path, text: readConfigText(path) } : null;
-    return configText({ ...space, target }, existing, force);
-  };
+  const existing = () => (isThere(path) ? { path, text: readConfigText(path) } : null);
+  const known = readExisting(existing(), force);
+  const client = await signedIn(flags);
+  const space = await chooseSpace(client, flags, known);
+  const text = () => configText({ ...space, target }, existing(), force);
   const project: Project = { folder, config: parseConfig(path, text()) };
   const sdkUrl = await readSdkUrl(client);
   const { plans } = await withProgress("Generating code", { json }, () =>
@@ -116,10 +116,11 @@ async function confirmStart(): Promise<boolean> {
   return confirm({ message: "No Understudy runs on this machine. Start one in the background?" });
 }
 
-/** The Space, with its organization. One that a flag names says which that is. */
-async function chooseSpace(client: PlatformClient, flags: SetupFlags) {
+/** The Space, with its organization. One that a flag names says which that is; else that of the project is taken, or offered first. */
+async function chooseSpace(client: PlatformClient, flags: SetupFlags, known: ProjectConfig | null) {
   const ask = mayAsk(flags.json === true);
-  const within = flags.space !== undefined && flags.org === undefined ? null : await chooseOrg(client, flags);
+  const named = flags.space !== undefined && flags.org === undefined;
+  const within = named ? null : await chooseOrg(client, flags, known);
   const spaces = await readSpaces(client, within);
   const id = await choose({
     what: "Space",
@@ -127,12 +128,17 @@ async function chooseSpace(client: PlatformClient, flags: SetupFlags) {
     given: flags.space,
     choices: spaces.map(({ id: value, name, key }) => ({ value, name, also: [key] })),
     mayAsk: ask,
+    preset: spaces.find(({ id }) => id === known?.space)?.id,
   });
   const { orgId: org = "", key: spaceKey = "" } = spaces.find((one) => one.id === id) ?? {};
   return { org, space: id, spaceKey };
 }
 
-async function chooseOrg(client: PlatformClient, flags: SetupFlags): Promise<string> {
+async function chooseOrg(
+  client: PlatformClient,
+  flags: SetupFlags,
+  known: ProjectConfig | null,
+): Promise<string> {
   const organizations = await readOrganizations(client);
   return choose({
     what: "organization",
@@ -140,6 +146,7 @@ async function chooseOrg(client: PlatformClient, flags: SetupFlags): Promise<str
     given: flags.org,
     choices: organizations.map(({ id, name }) => ({ value: id, name })),
     mayAsk: mayAsk(flags.json === true),
+    preset: organizations.find(({ id }) => id === known?.org)?.id,
   });
 }
 

@@ -32,7 +32,7 @@ export function configText(
   force: boolean,
 ): string {
   const { target, org, space, spaceKey } = wanted;
-  const config = existing === null ? null : readExisting(existing, force);
+  const config = readExisting(existing, force);
   if (existing === null || config === null || (force && config.space !== space))
     return stringify({ version: 1, org, space, spaceKey, targets: [target] });
   if (config.space !== space)
@@ -52,10 +52,10 @@ export function configText(
   return text;
 }
 
-/** Null where it is not valid and may be replaced. */
-function readExisting({ path, text }: Existing, force: boolean): ProjectConfig | null {
+/** Null where there is none, or it is not valid and may be replaced. @throws CliError where it is not valid */
+export function readExisting(existing: Existing | null, force: boolean): ProjectConfig | null {
   try {
-    return parseConfig(path, text);
+    return existing && parseConfig(existing.path, existing.text);
   } catch (error) {
     if (force && error instanceof CliError) return null;
     throw error;
