@@ -28,15 +28,17 @@ export class PassingError extends CliError {
 
 export const isPassing = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
+/** Why a connection ended, by what fetch or the reading of its answer threw. fetch itself waits for five minutes, for each piece of an answer. */
+export function whyCut(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.name.endsWith("TimeoutError") ? "nothing came in time" : cause.message.trim();
+}
+
 /** What fetch threw: nobody is there, or whoever is says nothing. */
 export function unreachable(url: string, error: unknown): CliError {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const isLate = cause instanceof Error && cause.name === "TimeoutError";
-  const why = isLate
-    ? "nothing came in time"
-    : (cause instanceof Error ? cause.message : String(cause)).trim();
   return new PassingError(
-    `${url} does not answer (${why}). Is it running? Start it with \`understudy open\`, or set UNDERSTUDY_PLATFORM_URL.`,
+    `${url} does not answer (${whyCut(error)}). Is it running? Start it with \`understudy open\`, or set UNDERSTUDY_PLATFORM_URL.`,
     { code: "unreachable" },
   );
 }

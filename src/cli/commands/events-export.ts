@@ -1,5 +1,5 @@
 import { platformApi, routePath } from "../../core/api.ts";
-import { CliError, exitCodes } from "../cli-error.ts";
+import { CliError, exitCodes, whyCut } from "../cli-error.ts";
 import { type EventFlags, eventCount, place, queryOf } from "../events/event-flags.ts";
 import { paint, print, printAside, printJson } from "../output.ts";
 import { listenForEnd } from "../stop-signals.ts";
@@ -40,8 +40,7 @@ export async function exportEvents({ out, json, ...flags }: ExportFlags): Promis
   } catch (error) {
     if (stop.came()) return stopped();
     if (error instanceof CliError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CliError(`The export broke off: ${why}. ${left}.`);
+    throw new CliError(`The export broke off: ${whyCut(error)}. ${left}.`);
   } finally {
     cut.abort();
     stop.release();

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { platformApi, routePath } from "../../core/api.ts";
 import { isShared } from "../../core/settings.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
-import { CliError, exitCodes } from "../cli-error.ts";
+import { CliError, exitCodes, whyCut } from "../cli-error.ts";
 import { paint, print, printAside, printJson, visible } from "../output.ts";
 import { connectAsOperator, type PlatformClient } from "../platform/platform-client.ts";
 import { untilReadable } from "../readable-file.ts";
@@ -87,9 +87,7 @@ async function writeFile(
     await writeWhole(response.body, file, cut.signal);
   } catch (error) {
     if (error instanceof CliError) throw error;
-    throw new CliError(
-      `The file was not written: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    throw new CliError(`The file was not written: ${whyCut(error)}.`);
   } finally {
     cut.abort();
   }

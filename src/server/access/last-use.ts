@@ -11,7 +11,10 @@ export const lastUse = (times: readonly (string | number | null | undefined)[], 
     ...times.map((time) => new Date(time ?? Number.NaN).getTime()).filter((time) => time <= now + apart),
   );
 
-/** Which uses are to be written: requests that come together need one write, and one that was just noted is not worth another. */
+/**
+ * Which uses are to be written: requests that come together need one write, and one that was just noted is not worth another. One
+ * that could not be written waits as long for the next try: on a full disk each request would try, and say so in the log.
+ */
 export class NotedUses {
   private readonly step: number;
   /** By what is used: when its use was last handed to be written, in ms UTC. */

@@ -43,3 +43,13 @@ test("what came whole is a success", async () => {
   body.close();
   expect([await ended, aside]).toEqual([0, []]);
 });
+
+test("a server that falls silent ends it after fetch's five minutes, and the words say so", async () => {
+  const late = Object.assign(new Error("Body Timeout Error"), { name: "BodyTimeoutError" });
+  const ended = exporting();
+  body.enqueue(Buffer.from("one\n"));
+  body.error(new TypeError("terminated", { cause: late }));
+  await expect(ended).rejects.toThrow(
+    "The export broke off: nothing came in time. The output is incomplete.",
+  );
+});

@@ -114,8 +114,15 @@ it("asks whether it is running where nobody answers, at a sign-in too", async ()
   await expect(describeServer("http://platform.test")).rejects.toThrow(says);
 });
 
-it("says in words that no answer came in time", async () => {
-  const late = new DOMException("The operation was aborted due to timeout", "TimeoutError");
+it.each([
+  ["its own limit", new DOMException("The operation was aborted due to timeout", "TimeoutError")],
+  [
+    "fetch's own",
+    new TypeError("fetch failed", {
+      cause: Object.assign(new Error("Headers Timeout Error"), { name: "HeadersTimeoutError" }),
+    }),
+  ],
+])("says in words that no answer came in time: %s", async (_, late) => {
   vi.spyOn(globalThis, "fetch").mockRejectedValue(late);
   const says = "http://platform.test does not answer (nothing came in time).";
   await expect(client().ask("GET", "/", { answer: z.unknown() })).rejects.toThrow(says);
