@@ -1,6 +1,7 @@
 import { appendFile, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "../../core/problem.ts";
+import { fileTrouble } from "../file-trouble.ts";
 import type { RecordingRef, Recordings } from "../store/ports.ts";
 
 /** Where lines that were added together lie in their file: the number of the first, and its bytes. */
@@ -41,17 +42,13 @@ export class FileRecordings implements Recordings {
   async read({ id }: RecordingRef, at: number): Promise<readonly string[]> {
     const part = this.parts.get(id)?.findLast(({ first }) => first <= at);
     if (part === undefined) return [];
-    const file = await open(this.pathOf(id));
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(part.bytes), 0, part.bytes, part.offset);
-      if (bytesRead < part.bytes) throw new Error("the recording was cut off");
-      return buffer
-        .toString()
-        .split("\n")
-        .slice(at - part.first, -1);
-    } finally {
-      await file.close();
-    }
+    const text = await textAt(this.pathOf(id), part).catch((error: NodeJS.ErrnoException) => {
+      // Somebody has removed it.
+      if (error.code === "ENOENT") return null;
+      const why = `The recording can't be read: ${fileTrouble(error)}`;
+      throw new Problem("storage-failed", why, { cause: error, ...later });
+    });
+    return text === null ? [] : text.split("\n").slice(at - part.first, -1);
   }
 
   /** What can't be removed now goes with the next start. */
@@ -65,8 +62,21 @@ export class FileRecordings implements Recordings {
   }
 }
 
+/** Null where the file has been cut off. */
+async function textAt(path: string, { offset, bytes }: Part): Promise<string | null> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, offset);
+    return bytesRead < bytes ? null : buffer.toString();
+  } finally {
+    await file.close();
+  }
+}
+
+const later = { headers: { "Retry-After": "5" } };
+
 const notKept = (cause: Error): Problem =>
   new Problem("storage-failed", `The recording could not be written down to play it: ${cause.message}`, {
     cause,
-    headers: { "Retry-After": "5" },
+    ...later,
   });

@@ -129,7 +129,7 @@ export class ReplayRun {
         if (!(error instanceof Problem)) throw error;
         if (error.code === "busy") this.now.detail = this.needs.ingest.isPaused ? paused : queueFull;
         else if (error.code === "not-ready") this.now.detail = databaseAway;
-        else if (error.code === "storage-failed")
+        else if (error.code === "storage-failed" || error.code === "read-only")
           this.now.detail = `${error.message.replace(/\.?$/, ".")} ${goesOn}`;
         else throw error;
         await this.sleep(retryAfter);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -52,4 +52,21 @@ test("says where the disk does not take it", async () => {
   await expect(writeRecording(recordings, ref, asRecorded([recorded(0)]))).rejects.toMatchObject({
     code: "storage-failed",
   });
+});
+
+test("what can't be read now may be later; what is removed or cut off is gone", async () => {
+  await writeRecording(recordings, ref, asRecorded([recorded(0), recorded(1)]));
+  const path = join(dir, "replays/one.ndjson");
+  await rename(path, join(dir, "kept"));
+  await mkdir(path);
+  await expect(recordings.read(ref, 0)).rejects.toMatchObject({
+    code: "storage-failed",
+    message: "The recording can't be read: it is a folder",
+  });
+  await rm(path, { recursive: true });
+  expect(await recordings.read(ref, 0)).toEqual([]);
+  await rename(join(dir, "kept"), path);
+  expect(await recordings.read(ref, 0)).toHaveLength(2);
+  await truncate(path, 20);
+  expect(await recordings.read(ref, 0)).toEqual([]);
 });

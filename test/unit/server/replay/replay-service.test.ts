@@ -135,11 +135,13 @@ describe("a replay", () => {
 
 describe("where events are not taken", () => {
   const full = () => new Problem("storage-failed", "The disk is full");
+  const replica = () => new Problem("read-only", "The database takes no changes.");
 
   test.each([
     [true, "busy", busy, "Ingestion is paused."],
     [false, "busy", busy, "Too much is waiting to be stored"],
     [false, "storage-failed", full, "The disk is full. The replay goes on"],
+    [false, "read-only", replica, "The database takes no changes. The replay goes on"],
   ])("it waits and says so, then goes on: paused %s, %s", async (isPaused, _code, why, detail) => {
     refusal = why;
     ingest.isPaused = isPaused;
