@@ -15,6 +15,9 @@ const example = {
   },
 };
 
+/** Of a Space: every session decides all of them. */
+export const mostTribes = 1000;
+
 /** A saved audience. `rules` refer to other Tribes by id. */
 export const tribe = z
   .object({

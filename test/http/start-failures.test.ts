@@ -224,6 +224,33 @@ test("a seed file is refused where two of its Spaces have one id or key: only th
   }
 });
 
+test("a seed file is refused where it brings more than the API takes: fields without room were left out", async () => {
+  const seed = join(dataDir, "seed.json");
+  const at = "2026-11-20T09:00:00Z";
+  const { space, ...rest } = emptySpace({ orgId: "org_1", key: "kino", name: "Kino", at });
+  const stamps = { createdAt: at, updatedAt: at };
+  const some = <T>(count: number, make: (n: string) => T) =>
+    Array.from({ length: count }, (_, index) => make(`n${index}`));
+  const rules = { field: "plan", op: "equals", value: "gold" };
+  const tribes = some(1001, (n) => ({ id: n, key: n, name: n, audience: "everyone", rules, ...stamps }));
+  const made = { user: { fields: {} }, events: [], at: null, expected: {} };
+  const personas = some(201, (n) => ({ id: n, key: n, name: n, ...made, ...stamps }));
+  const fields = Object.fromEntries(some(65, (n) => [n, "x".repeat(8192)]));
+  const users = [{ space: "kino", environment: "staging", users: [{ id: "ana", fields }] }];
+  for (const [more, words] of [
+    [{ spaces: [{ ...rest, space, tribes }] }, "/spaces/0/tribes must have at most 1000 items"],
+    [{ spaces: [{ ...rest, space, personas }] }, "/spaces/0/personas must have at most 200 items"],
+    [
+      { spaces: [{ ...rest, space }], users },
+      "/users/0/users/0/fields must leave the user at most 500 fields",
+    ],
+  ] as const) {
+    await writeFile(seed, JSON.stringify({ schemaVersion: 1, ...more }));
+    expect(await refusal({ seed })).toContain(words);
+    expect(await readdir(dataDir)).toEqual(["seed.json"]);
+  }
+});
+
 test("a seed file that is not there ends the start before anything is made", async () => {
   const seed = join(dataDir, "none.json");
   expect(await refusal({ seed })).toMatch(/^StartError: The seed .* can't be read: it is not there/);

@@ -4,10 +4,13 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { twice } from "../../core/consistency.ts";
 import { type SpaceDocument, schemaVersion, spaceDocument } from "../../core/documents.ts";
+import { limits } from "../../core/limits.ts";
+import { personaLimits } from "../../core/persona.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { scene } from "../../core/scene.ts";
 import { ownSeedNames } from "../../core/stage.ts";
-import { userCreate } from "../../core/user.ts";
+import { mostTribes } from "../../core/tribe.ts";
+import { noRoom, userCreate } from "../../core/user.ts";
 import { fileTrouble } from "../file-trouble.ts";
 import { plainBytes } from "../plain-text.ts";
 import { SceneLayer } from "../scenes/lay-scene.ts";
@@ -38,21 +41,31 @@ export type SeedDocument = Omit<z.output<typeof seedDocument>, "scenes"> & {
   readonly scenes?: z.output<typeof seedDocument>["scenes"];
 };
 
-/** What is laid into no Space would be lost without a word; so would a Space whose id or key another has. */
+/**
+ * What is laid into no Space would be lost without a word; so would a Space whose id or key another has, and fields for which a
+ * user has no room. It brings no more than the API takes.
+ */
 const seedFile = seedDocument.superRefine((seed, context) => {
+  const refuse = (path: (string | number)[], message: string) =>
+    context.addIssue({ code: "custom", path, message });
   const spaces = seed.spaces.map(({ space }) => space);
   const keys = new Set(spaces.map(({ key }) => key));
   for (const member of ["id", "key"] as const)
     for (const { path, message } of twice(spaces, member, ["spaces"]))
-      context.addIssue({ code: "custom", path: [...path.slice(0, -1), "space", member], message });
+      refuse([...path.slice(0, -1), "space", member], message);
   for (const part of ["users", "publish", "scenes"] as const)
     for (const [index, { space }] of seed[part].entries())
-      if (!keys.has(space))
-        context.addIssue({
-          code: "custom",
-          path: [part, index, "space"],
-          message: `names no Space of this seed: "${space}"`,
-        });
+      if (!keys.has(space)) refuse([part, index, "space"], `names no Space of this seed: "${space}"`);
+  for (const [index, { tribes, personas }] of seed.spaces.entries()) {
+    if (tribes.length > mostTribes)
+      refuse(["spaces", index, "tribes"], `must have at most ${mostTribes} items`);
+    if (personas.length > personaLimits.personas)
+      refuse(["spaces", index, "personas"], `must have at most ${personaLimits.personas} items`);
+  }
+  for (const [group, { users }] of seed.users.entries())
+    for (const [index, { fields }] of users.entries())
+      if (JSON.stringify(fields).length > limits.userFieldsCharacters.value)
+        refuse(["users", group, "users", index, "fields"], noRoom);
 });
 
 /** What a seed holds, at a time in ms UTC. */

@@ -3,7 +3,13 @@ import type { SpaceDocument } from "../../core/documents.ts";
 import type { Precondition } from "../../core/precondition.ts";
 import { environmentKeys } from "../../core/primitives.ts";
 import { inUseBy, Problem } from "../../core/problem.ts";
-import { membershipText, type Tribe, type TribeCreate, type TribePatch } from "../../core/tribe.ts";
+import {
+  membershipText,
+  mostTribes,
+  type Tribe,
+  type TribeCreate,
+  type TribePatch,
+} from "../../core/tribe.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { chooseKey } from "../workspace/key-of-name.ts";
@@ -21,9 +27,6 @@ export function findTribe({ tribes }: Pick<SpaceDocument, "tribes">, reference: 
     throw new Problem("not-found", `There is no Tribe "${reference.slice(0, 100)}" in this Space.`);
   return found;
 }
-
-/** Every session decides all of them. */
-const mostTribes = 1000;
 
 /** Tribes of a Space. Every change of whom one holds is announced, and counts in each environment's revision. */
 export class TribeService {
