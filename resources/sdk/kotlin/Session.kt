@@ -257,12 +257,12 @@ internal class SessionRunner(
         val hasSession = statuses.value == SessionStatus.READY
         settleWithout(asked)
         if (outcome.isRefusal || (hasSession && outcome.isStopped)) {
-            val result = if (hasSession) "The start's fields are left out" else "No session, fallbacks are served"
+            val result = if (hasSession) "The start's fields are left out" else "No session"
             parts.telling.error("$result: ${outcome.problem}")
             // The fields of a start that was refused would have the next one refused as well.
             return confirm(fields)
         }
-        if (!hasSession) parts.telling.warnOnce("No session, fallbacks are served: ${outcome.problem}. It is tried again.")
+        if (!hasSession) parts.telling.warnOnce("No session: ${outcome.problem}. It is tried again.")
         asked.isBare = !asked.isBare && outcome.isStopped && fields.isNotEmpty()
         askLater(asked, fields, outcome)
     }

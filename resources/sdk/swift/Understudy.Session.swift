@@ -213,12 +213,12 @@ extension Understudy {
             let hasSession = engine.status == .ready
             settleWithout(asked)
             if outcome.isRefusal || (hasSession && outcome.isStopped) {
-                let result = hasSession ? "The start's fields are left out" : "No session, fallbacks are served"
+                let result = hasSession ? "The start's fields are left out" : "No session"
                 engine.telling.error("\(result): \(outcome.problem)")
                 // The fields of a start that was refused would have the next one refused as well.
                 return confirm(said.start)
             }
-            if !hasSession { engine.telling.warnOnce("No session, fallbacks are served: \(outcome.problem). It is tried again.") }
+            if !hasSession { engine.telling.warnOnce("No session: \(outcome.problem). It is tried again.") }
             asked.isBare = !asked.isBare && outcome.isStopped && !said.fields.isEmpty
             askLater(asked, said, outcome)
         }

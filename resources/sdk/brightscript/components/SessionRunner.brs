@@ -105,14 +105,14 @@ sub understudy_onSession(e as object, request as object, outcome as object)
     hasSession = e.sessionId <> ""
     if not hasSession then understudy_noAnswer(e)
     if outcome.isRefusal or (hasSession and outcome.isStopped)
-        result = "No session, fallbacks are served"
+        result = "No session"
         if hasSession then result = "The start's fields are left out"
         understudy_say(e, "error: " + result + ": " + outcome.problem)
         ' The fields of a start that was refused would have the next one refused as well.
         e.fields = understudy_table()
         return
     end if
-    if not hasSession then understudy_sayOnce(e, "No session, fallbacks are served: " + outcome.problem + ". It is tried again.")
+    if not hasSession then understudy_sayOnce(e, "No session: " + outcome.problem + ". It is tried again.")
     e.isBare = not e.isBare and outcome.isStopped and e.fields.count() > 0
     understudy_askLater(e, outcome)
 end sub

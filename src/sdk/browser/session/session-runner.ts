@@ -162,15 +162,12 @@ export class SessionRunner {
     if (this.run !== run || (answer !== null && sent === fields)) return;
     const hasSession = this.status === "ready";
     if (isRefusal(outcome) || (hasSession && isStopped(outcome))) {
-      const result = hasSession ? "The start's fields are left out" : "No session, fallbacks are served";
+      const result = hasSession ? "The start's fields are left out" : "No session";
       this.parts.log.error(`${result}: ${problemOf(outcome)}`);
       // The fields of a start that was refused would have the next one refused as well.
       if (this.unconfirmed === fields) this.unconfirmed = {};
     } else {
-      if (!hasSession)
-        this.parts.log.warnOnce(
-          `No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`,
-        );
+      if (!hasSession) this.parts.log.warnOnce(`No session: ${problemOf(outcome)}. It is tried again.`);
       run.isBare = !run.isBare && isStopped(outcome) && Object.keys(fields).length > 0;
       if (answer !== null) run.failures = 0;
       this.askLater(run, fields, outcome);

@@ -37,7 +37,7 @@ export interface Metadata {
 }
 /** With `userId` (1 to 200 characters): the known-user flow. Without: the anonymous flow. */
 export interface StartOptions {
-    readonly userId?: string | undefined;
+    readonly userId?: string | null | undefined;
     readonly fields?: Fields | undefined;
 }
 /**

@@ -870,7 +870,7 @@ function readOptions(options, log) {
 }
 function readUserId(userId, log) {
 	if (typeof userId === "string" && userId.length > 0 && userId.length <= 200) return userId;
-	if (userId !== void 0) log.error("userId must be a text of 1 to 200 characters; the session is anonymous.");
+	if ((userId ?? null) !== null) log.error("userId must be a text of 1 to 200 characters; the session is anonymous.");
 	return null;
 }
 /**
@@ -1006,11 +1006,11 @@ var SessionRunner = class {
 		if (this.run !== run || answer !== null && sent === fields) return;
 		const hasSession = this.status === "ready";
 		if (isRefusal(outcome) || hasSession && isStopped(outcome)) {
-			const result = hasSession ? "The start's fields are left out" : "No session, fallbacks are served";
+			const result = hasSession ? "The start's fields are left out" : "No session";
 			this.parts.log.error(`${result}: ${problemOf(outcome)}`);
 			if (this.unconfirmed === fields) this.unconfirmed = {};
 		} else {
-			if (!hasSession) this.parts.log.warnOnce(`No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`);
+			if (!hasSession) this.parts.log.warnOnce(`No session: ${problemOf(outcome)}. It is tried again.`);
 			run.isBare = !run.isBare && isStopped(outcome) && Object.keys(fields).length > 0;
 			if (answer !== null) run.failures = 0;
 			this.askLater(run, fields, outcome);
