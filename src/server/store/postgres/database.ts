@@ -131,7 +131,8 @@ export class Database implements Queryable {
         this.away = false;
         return result;
       } catch (error) {
-        if (isAway(error)) broken = error as Error;
+        // A connection that was made to a replica, or under `default_transaction_read_only`, may go on refusing when others no longer do.
+        if (isAway(error) || isReadOnly(error)) broken = error as Error;
         throw error;
       } finally {
         client.off("error", onError);
@@ -217,12 +218,16 @@ export function isAway(error: unknown): boolean {
 /** Somebody else holds a lock, for longer than was waited. */
 export const isLocked = (error: unknown): boolean => codeOf(error) === "55P03";
 
+/** It takes no changes, for now or on this connection alone. */
+const isReadOnly = (error: unknown): boolean => codeOf(error) === "25006";
+
 /** The database's user lacks a right. */
 export const isDenied = (error: unknown): boolean => codeOf(error) === "42501";
 
-/** 57014: it took longer than the database's user may. */
-const isBusy = (error: unknown): boolean =>
-  isCollision(error) || isLocked(error) || codeOf(error) === "57014";
+/** It took longer than the database's user may, or somebody ended it. */
+const isCanceled = (error: unknown): boolean => codeOf(error) === "57014";
+
+const isBusy = (error: unknown): boolean => isCollision(error) || isLocked(error) || isCanceled(error);
 
 /** One statement, made anew where it and another transaction waited for each other and it was the one that had to give way. */
 export async function again<T>(statement: () => Promise<T>): Promise<T> {
@@ -235,7 +240,7 @@ export async function again<T>(statement: () => Promise<T>): Promise<T> {
 }
 
 /** Whether the failure has nothing to do with what was asked: with less of it, it would fail again. */
-export const isPassing = (error: unknown): boolean => isAway(error) || isBusy(error);
+export const isPassing = (error: unknown): boolean => isAway(error) || isReadOnly(error) || isBusy(error);
 
 /** Anything that went wrong in the database, as what is answered. */
 export function problemOf(error: unknown): Problem {
@@ -248,12 +253,13 @@ export function problemOf(error: unknown): Problem {
       "The database can't be reached for the moment; try again shortly.",
       after(1),
     );
-  if (codeOf(error) === "25006")
+  if (isReadOnly(error))
     return new Problem(
       "read-only",
       "The database takes no changes: it is a replica, or was set to read-only.",
       after(5),
     );
+  if (isCanceled(error)) return busy(`The database ended it: ${message}; try again shortly.`);
   if (isBusy(error)) return busy("Others are changing the same thing; try again shortly.");
   return new Problem("storage-failed", `The store refused the change: ${message}`, after(5));
 }
@@ -267,7 +273,7 @@ export function startErrorOf(error: unknown): StartError | null {
     return new StartError(`The database refuses this user or password: ${message}.`);
   if (code === "3D000") return new StartError(`${capital(message)}. Create it first: createdb.`);
   if (code === "42501") return new StartError(`The database's user may not do that: ${message}.`);
-  if (code === "25006") return new StartError(readOnlyReplica);
+  if (isReadOnly(error)) return new StartError(readOnlyReplica);
   if (code === "ENOENT" && !isAway(error))
     return new StartError(`The address names a file that is not there: ${message}.`);
   return isAway(error) ? null : new StartError(`The database can't be used: ${message}`);
