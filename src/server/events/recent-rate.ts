@@ -1,6 +1,9 @@
 import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import type { LogPage } from "../log/log-follower.ts";
 
+/** By a clock that nobody sets. */
+const thisSecond = (): number => Math.floor(performance.now() / 1000);
+
 /**
  * How many accepted events the log has handed on, by second, for the last minute: those that came then, no history that was laid
  * or read again at a start. Of shared servers, where nobody has looked for a minute, those of this server alone.
@@ -18,7 +21,7 @@ export class RecentRate {
     const name = environmentName(environment);
     const counts = this.seconds.get(name) ?? new Map<number, number>();
     this.seconds.set(name, counts);
-    const second = Math.floor(Date.now() / 1000);
+    const second = thisSecond();
     counts.set(second, (counts.get(second) ?? 0) + this.recent(accepted));
     if (counts.size > 90) for (const old of counts.keys()) if (old < second - 61) counts.delete(old);
   }
@@ -30,7 +33,7 @@ export class RecentRate {
 
   /** In each of the last 60 whole seconds, oldest first. */
   of(environment: EnvironmentRef): number[] {
-    const now = Math.floor(Date.now() / 1000);
+    const now = thisSecond();
     const counts = this.seconds.get(environmentName(environment));
     return Array.from({ length: 60 }, (_, index) => counts?.get(now - 60 + index) ?? 0);
   }
