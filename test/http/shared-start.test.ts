@@ -5,6 +5,7 @@ import { Closing } from "../../src/server/closing.ts";
 import { openShared } from "../../src/server/open-shared.ts";
 import type { EventBatch } from "../../src/server/store/ports.ts";
 import { Database, isAway, problemOf } from "../../src/server/store/postgres/database.ts";
+import { takeLease } from "../../src/server/store/postgres/leases.ts";
 import { PostgresStore } from "../../src/server/store/postgres/postgres-store.ts";
 import { schemaNumber } from "../../src/server/store/postgres/schema.ts";
 import { clockKind, systemClock } from "../../src/server/workspace/document-kinds.ts";
@@ -180,7 +181,7 @@ it("a replica, or whatever takes no changes, is refused at the start, and later 
   const saving = () =>
     store.users
       .save({
-        environment: { spaceId: "spc_1", environment: "development" },
+        environment: { spaceId: "spc_refused", environment: "development" },
         mode: "replace",
         person: { kind: "known", id: "ana" },
         at: 0,
@@ -225,6 +226,18 @@ it("what a server holds that froze in the middle of a change is free again; who 
   expect(problemOf({ code: "55P03" })).toMatchObject({ code: "busy" });
   const limit = Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
   expect(problemOf(limit)).toMatchObject({ code: "busy", message: expect.stringContaining(limit.message) });
+});
+
+it("what a server that died had alone is free again where the database's clock was set back meanwhile, and nobody else's is", async () => {
+  const shared = new Database(database.url);
+  const taken = async () => (await takeLease(shared, "work")) !== null;
+  const later = (ms: number) => shared.rows("UPDATE understudy.leases SET until = until + $1", [ms]);
+  expect([await taken(), await taken()]).toEqual([true, false]);
+  await later(3_000);
+  expect(await taken()).toBe(false);
+  await later(600_000);
+  expect([await taken(), await taken()]).toEqual([true, false]);
+  await shared.close();
 });
 
 it("a full disk: what can't be stored is refused with `storage-failed`, and nothing of it is there; then it goes on", async () => {

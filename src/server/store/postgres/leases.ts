@@ -9,14 +9,17 @@ const step = 2_000;
 /** By the database's clock, since those of servers differ. */
 const now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-/** What only one server may do at a time: a row with an expiry. Null where another one has it. */
+/**
+ * What only one server may do at a time: a row with an expiry. Null where another one has it. An expiry that is too far off was written
+ * before the clock was set back, and whoever still works prolongs it soon.
+ */
 export async function takeLease(database: Queryable, name: string): Promise<Lease | null> {
   const holder = randomUUID();
   const keep = async () => {
     const taken = await database.rows(
       `INSERT INTO understudy.leases AS l VALUES ($1, $2, ${now} + ${life})
        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-       WHERE l.holder = excluded.holder OR l.until < ${now} RETURNING 1`,
+       WHERE l.holder = excluded.holder OR l.until NOT BETWEEN ${now} AND ${now} + ${2 * life} RETURNING 1`,
       [name, holder],
     );
     return taken.length === 1;
