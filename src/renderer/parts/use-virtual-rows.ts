@@ -30,7 +30,7 @@ export function useVirtualRows({ count, rowHeight, headHeight, kept = -1 }: Virt
     rangeExtractor: (range) => withKept(defaultRangeExtractor(range), kept, count),
   });
   const seen = virtual.getVirtualItems();
-  const isPrinted = useSyncExternalStore(onPrint, () => isPrinting);
+  const isPrinted = useIsPrinted();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another density makes every row anew.
   useLayoutEffect(() => virtual.measure(), [rowHeight]);
   return {
@@ -48,6 +48,9 @@ export function useVirtualRows({ count, rowHeight, headHeight, kept = -1 }: Virt
     bringIntoView: (index: number) => virtual.scrollToIndex(index, { align: "auto" }),
   };
 }
+
+/** Whether the page is being printed, which shows all of a list. */
+export const useIsPrinted = (): boolean => useSyncExternalStore(onPrint, () => isPrinting);
 
 let isPrinting = false;
 const lists = new Set<() => void>();

@@ -1,5 +1,6 @@
 import "./why.css";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useState } from "react";
+import { useIsPrinted } from "../parts/use-virtual-rows.ts";
 import { servedWords } from "./decision-words.ts";
 import type { OutlineCell, OutlineGroup, OutlineRow } from "./outline.ts";
 import { type Names, useNames } from "./use-names.ts";
@@ -21,9 +22,15 @@ interface OutlineProps {
   readonly absent?: string;
 }
 
+/** Rows that are drawn together. */
+const together = 50;
+/** What why.css makes of a row without a note, in CSS px. */
+const rowHeight = 44;
+
 /** Every Collection resolved: what is served of each Experience and Section, by which scenario; each row opens why. */
 export function Outline({ groups, heads, label, ...rest }: OutlineProps) {
   const names = useNames();
+  let before = 0;
   return (
     <table className="decisions" data-sides={heads.length} aria-label={label}>
       {heads.length > 1 && (
@@ -46,12 +53,47 @@ export function Outline({ groups, heads, label, ...rest }: OutlineProps) {
               {group.name}
             </th>
           </tr>
-          {group.rows.map((row) => (
-            <Row key={row.id} row={row} names={names} {...rest} />
-          ))}
+          {stretches(group.rows).map((rows) => {
+            const isFirst = before < 2 * together;
+            before += rows.length;
+            return <Rows key={rows[0]?.id} rows={rows} isFirst={isFirst} names={names} {...rest} />;
+          })}
         </tbody>
       ))}
     </table>
+  );
+}
+
+const stretches = (rows: readonly OutlineRow[]) =>
+  Array.from({ length: Math.ceil(rows.length / together) }, (_, at) =>
+    rows.slice(at * together, (at + 1) * together),
+  );
+
+interface RowsProps extends Omit<RowProps, "row"> {
+  readonly rows: readonly OutlineRow[];
+  /** Of the first that are seen. */
+  readonly isFirst: boolean;
+}
+
+/** A stretch of rows: drawn once it comes near, so that thousands of others cost nothing. It stays, and so does the focus in it. */
+function Rows({ rows, isFirst, ...rest }: RowsProps) {
+  const [isDrawn, setDrawn] = useState(isFirst);
+  const isPrinted = useIsPrinted();
+  if (!isDrawn && rows.some(({ id }) => id === rest.chosen)) setDrawn(true);
+  const drawOnceNear = useCallback((place: HTMLTableRowElement) => {
+    const seen = new IntersectionObserver((all) => all.some((one) => one.isIntersecting) && setDrawn(true), {
+      scrollMargin: "600px",
+    });
+    seen.observe(place);
+    return () => seen.disconnect();
+  }, []);
+  if (isDrawn || isPrinted) return rows.map((row) => <Row key={row.id} row={row} {...rest} />);
+  return (
+    <tr ref={drawOnceNear} style={{ height: rows.length * rowHeight }}>
+      <td colSpan={(rows[0]?.cells.length ?? 0) + 1}>
+        <span className="sr">{rows.length} more</span>
+      </td>
+    </tr>
   );
 }
 
