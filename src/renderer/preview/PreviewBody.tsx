@@ -59,15 +59,7 @@ export function PreviewBody(props: PreviewBodyProps) {
           <PreviewActions {...props} />
         </PageHead>
         <PreviewSentence {...props} />
-        {explained.sides?.[0] !== undefined && (
-          <TribesLine
-            tribes={explained.sides[0].tribes}
-            changed={explained.changed}
-            isOld={explained.isOld}
-            chosen={asked.why}
-            onShow={show}
-          />
-        )}
+        <Tribes {...props} onShow={show} />
         <div className={explained.isOld ? "scroll decided-before" : "scroll"} aria-busy={explained.isOld}>
           <Resolved {...props} onShow={show} />
         </div>
@@ -85,11 +77,31 @@ export function PreviewBody(props: PreviewBodyProps) {
   );
 }
 
+type ShownProps = PreviewBodyProps & { readonly onShow: (id: string) => void };
+
+/** The line of Tribes; its place while they are decided, where there are any. */
+function Tribes({ explained, asked, isMissing, onShow }: ShownProps) {
+  const all = useList(useConsole().tribes);
+  const side = explained.sides?.[0];
+  if (side !== undefined)
+    return (
+      <TribesLine
+        tribes={side.tribes}
+        changed={explained.changed}
+        isOld={explained.isOld}
+        chosen={asked.why}
+        onShow={onShow}
+      />
+    );
+  const mayCome = !isMissing && explained.problem === null && all?.length !== 0;
+  return mayCome && <div className="preview-tribes" />;
+}
+
 /** What is said while the answer is on its way. */
 const deciding = ({ subject }: PreviewQuery): string =>
   subject.who === "user" ? `Deciding for ${subject.id}…` : "Deciding…";
 
-function Resolved(props: PreviewBodyProps & { readonly onShow: (id: string) => void }) {
+function Resolved(props: ShownProps) {
   const { explained, asked, onShow, isMissing } = props;
   const { collections } = useConsole();
   const to = usePath();

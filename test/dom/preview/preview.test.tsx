@@ -27,6 +27,24 @@ it("says whom it decides for while the decisions for the one before are still sh
   expect(decisions()).toBe("false");
 });
 
+it("keeps the place of the Tribes' line while it decides", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const api = new FakeApi(async (method, address, body) => {
+    if (address.includes("/explain")) await held;
+    return askReal(method, address, body);
+  });
+  showConsole(api, "preview?user=ana-ribeiro");
+  await expect.poll(() => document.querySelector(".preview-wait")).not.toBeNull();
+  const top = () => inside(".preview > .scroll").element().getBoundingClientRect().top;
+  const before = top();
+  release();
+  await expect.poll(() => document.querySelector(".preview-tribes button")).not.toBeNull();
+  expect(top()).toBe(before);
+});
+
 const list = async (noun: string) => (await askReal("GET", `/v2/spaces/cinema/${noun}`, null)).json();
 const nothing = page.getByText("Nothing to preview yet");
 
