@@ -107,6 +107,21 @@ describe("Settings", () => {
 });
 
 describe("around the pages", () => {
+  it("shows the API reference to a browser whose storage is closed", async () => {
+    const space = await newSpace();
+    const page = await open(space, "overview");
+    await page.addInitScript(() =>
+      Object.defineProperty(window, "localStorage", {
+        configurable: true,
+        get() {
+          throw new DOMException("denied", "SecurityError");
+        },
+      }),
+    );
+    await page.goto(`${server.platformUrl}/docs`);
+    await page.getByRole("heading", { name: "Platform API" }).first().waitFor();
+  });
+
   it("tells a browser that is not signed in how to get in", async () => {
     const page = await app.visit(`${server.platformUrl}/`);
     await page.getByText("Sign in from your terminal").waitFor();

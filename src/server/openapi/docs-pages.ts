@@ -17,6 +17,11 @@ const settings = {
   mcp: { disabled: true },
   agent: { disabled: true },
 };
+/** In a browser whose storage is closed, reading it throws: the reference shows all the same, and remembers nothing. */
+const withoutStorage = `try { localStorage; } catch {
+  const value = { getItem: () => null, setItem() {}, removeItem() {} };
+  Object.defineProperty(window, "localStorage", { value });
+}`;
 /** Its requests are signed in as the console's are, where nobody gives a token. */
 const asConsole = `const send = fetch; window.fetch = (input, init) => {
   const request = new Request(input, init);
@@ -24,7 +29,8 @@ const asConsole = `const send = fetch; window.fetch = (input, init) => {
   if (secret && new URL(request.url).origin === location.origin) request.headers.set("${pageSecret.header}", secret);
   return send(request);
 };`;
-const start = `${asConsole}
+const start = `${withoutStorage}
+${asConsole}
 Scalar.createApiReference("#reference", ${JSON.stringify(settings)});`;
 const hash = createHash("sha256").update(start).digest("base64");
 

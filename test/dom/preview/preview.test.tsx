@@ -45,6 +45,20 @@ it("keeps the place of the Tribes' line while it decides", async () => {
   expect(top()).toBe(before);
 });
 
+it("keeps what has the focus below the table's heads", async () => {
+  showConsole(new FakeApi(askReal), "preview?user=ana-ribeiro");
+  await expect.poll(() => document.querySelector(".served-name")).not.toBeNull();
+  const names = [...document.querySelectorAll<HTMLElement>(".served-name")];
+  const scroller = document.querySelector(".preview > .scroll") as HTMLElement;
+  scroller.style.maxHeight = "300px";
+  scroller.scrollTop = scroller.scrollHeight;
+  const head = document.querySelector(".preview thead th") as HTMLElement;
+  for (const name of names.toReversed()) {
+    name.focus();
+    expect(name.getBoundingClientRect().top).toBeGreaterThanOrEqual(head.getBoundingClientRect().bottom);
+  }
+});
+
 const list = async (noun: string) => (await askReal("GET", `/v2/spaces/cinema/${noun}`, null)).json();
 const nothing = page.getByText("Nothing to preview yet");
 
