@@ -102,8 +102,17 @@ function reasonOf(read: Query): string | null {
   const noun = tagOf(read);
   if (noun === null || error === null) return null;
   if (error instanceof ApiProblem && error.status < 500 && !notGiven.has(error.status)) return null;
-  return `${noun}: ${inWords(error)}`;
+  return `${calledHere[noun] ?? noun}: ${inWords(error)}`;
 }
+
+/** What the console calls a noun of the API, where it has another name for it. */
+const calledHere: Readonly<Record<string, string>> = {
+  Access: "Tokens and sign-ins",
+  Devices: "Phones and TVs",
+  Organizations: "People",
+  Scenes: "Stage",
+  Service: "This service",
+};
 
 /** Forbidden; too many requests. */
 const notGiven: ReadonlySet<number> = new Set([403, 429]);

@@ -181,6 +181,12 @@ describe("what could not be read", () => {
     await expect.element(note).not.toBeInTheDocument();
   });
 
+  it("is called as the console calls it", async () => {
+    await open("development/settings", unreadableCinema("listMembers", "internal-error").api);
+    await note.click();
+    await expect.element(page.getByText("People: The disk is full.", { exact: true })).toBeVisible();
+  });
+
   it("is not said to be unread where it has only not come yet", async () => {
     const { api, mend } = unreadableCinema("countUsers", "held");
     await open("development/collections", api);
