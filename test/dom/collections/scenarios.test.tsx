@@ -78,10 +78,14 @@ it("keep what cannot be right as it was typed, and say why beside it", async () 
   const api = cinemaWithHero();
   showConsole(api, "collections/homepage/hero");
   await button("Default").click();
+  await expect.element(field("background")).toBeVisible();
+  const width = () => field("background").element().closest(".input")?.clientWidth;
+  const before = width();
   await field("background").fill("red");
   await expect
     .element(page.getByText("Not saved: background must be a colour such as #c81e4a"))
     .toBeVisible();
+  expect(width()).toBe(before);
   // It is there again when one comes back to it.
   await page.getByRole("link", { name: "Homepage", exact: true }).click();
   await page.getByRole("link", { name: /^Hero/ }).first().click();
