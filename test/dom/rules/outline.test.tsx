@@ -24,6 +24,7 @@ function ManyRows({ first = null }: { readonly first?: string | null }) {
         label="What they get"
         chosen={chosen}
         changed={none}
+        note={({ id }) => (id === "exp_0" ? "differs" : null)}
         onShow={(id) => setChosen(id === chosen ? null : id)}
       />
     </div>
@@ -55,6 +56,20 @@ it("walks on with Tab past the rows that were drawn at first", async () => {
   await expect.poll(() => row(100)).not.toBeNull();
   await userEvent.keyboard("{Tab}");
   expect(document.activeElement).toBe(row(100));
+});
+
+it("keeps the ring of a row clear of the note below its name", async () => {
+  showPart(cinemaWithTribes([]), <ManyRows />);
+  await expect.poll(() => row(0)).not.toBeNull();
+  await userEvent.keyboard("{Tab}");
+  const name = row(0) as HTMLElement;
+  name.focus();
+  const { outlineOffset, outlineWidth } = getComputedStyle(name);
+  const ring =
+    name.getBoundingClientRect().bottom + Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
+  expect(
+    name.parentElement?.querySelector(".served-note")?.getBoundingClientRect().top,
+  ).toBeGreaterThanOrEqual(ring);
 });
 
 it("draws the row whose reasons are open, and keeps the focus there once they are closed", async () => {
