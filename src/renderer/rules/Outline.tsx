@@ -53,10 +53,11 @@ export function Outline({ groups, heads, label, ...rest }: OutlineProps) {
               {group.name}
             </th>
           </tr>
-          {stretches(group.rows).map((rows) => {
+          {stretches(group.rows).map((rows, at) => {
             const isFirst = before < 2 * together;
             before += rows.length;
-            return <Rows key={rows[0]?.id} rows={rows} isFirst={isFirst} names={names} {...rest} />;
+            // biome-ignore lint/suspicious/noArrayIndexKey: what is drawn stays so where a row comes before it.
+            return <Rows key={at} rows={rows} isFirst={isFirst} names={names} {...rest} />;
           })}
         </tbody>
       ))}
