@@ -141,6 +141,14 @@ describe("setup", () => {
         "src/understudy-code",
         "src/more",
       ]);
+      const text = readFileSync(config, "utf8");
+      await server.api("DELETE", "/v2/spaces/theatre");
+      expect(await cli(["setup", "--force"])).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("theatre, is not there. Say which one with --space."),
+      });
+      expect(readFileSync(config, "utf8")).toBe(text);
+      await server.api("POST", "/v2/spaces", { orgId: acme.id, name: "Theatre", key: "theatre" });
       rmSync(config);
       expect((await cli(["setup"])).err).toContain(`${acme.id} (Acme)`);
       expect((await cli(["setup", "--space", "nothing"])).err).toContain(

@@ -224,7 +224,7 @@ test("a seed file is refused where two of its Spaces have one id or key: only th
   }
 });
 
-test("a seed file is refused where it brings more than the API takes: fields without room were left out", async () => {
+test("a seed file is refused where it brings more than the API takes", async () => {
   const seed = join(dataDir, "seed.json");
   const at = "2026-11-20T09:00:00Z";
   const { space, ...rest } = emptySpace({ orgId: "org_1", key: "kino", name: "Kino", at });
@@ -237,6 +237,8 @@ test("a seed file is refused where it brings more than the API takes: fields wit
   const personas = some(201, (n) => ({ id: n, key: n, name: n, ...made, ...stamps }));
   const fields = Object.fromEntries(some(65, (n) => [n, "x".repeat(8192)]));
   const users = [{ space: "kino", environment: "staging", users: [{ id: "ana", fields }] }];
+  const half = (from: string) => Object.fromEntries(some(40, (n) => [`${from}${n}`, "x".repeat(8192)]));
+  const twice = ["a", "b"].map((from) => ({ id: "ana", fields: half(from) }));
   for (const [more, words] of [
     [{ spaces: [{ ...rest, space, tribes }] }, "/spaces/0/tribes must have at most 1000 items"],
     [{ spaces: [{ ...rest, space, personas }] }, "/spaces/0/personas must have at most 200 items"],
@@ -249,6 +251,17 @@ test("a seed file is refused where it brings more than the API takes: fields wit
     expect(await refusal({ seed })).toContain(words);
     expect(await readdir(dataDir)).toEqual(["seed.json"]);
   }
+  await writeFile(
+    seed,
+    JSON.stringify({
+      schemaVersion: 1,
+      spaces: [{ ...rest, space }],
+      users: [{ space: "kino", environment: "staging", users: twice }],
+    }),
+  );
+  expect(await refusal({ seed })).toContain(
+    'The seed can\'t be used. The fields of "ana" in staging must leave the user at most 500 fields',
+  );
 });
 
 test("a seed file that is not there ends the start before anything is made", async () => {

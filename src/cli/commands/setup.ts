@@ -122,13 +122,20 @@ async function chooseSpace(client: PlatformClient, flags: SetupFlags, known: Pro
   const named = flags.space !== undefined && flags.org === undefined;
   const within = named ? null : await chooseOrg(client, flags, known);
   const spaces = await readSpaces(client, within);
+  const preset = spaces.find(({ id }) => id === known?.space)?.id;
+  // Another one is never taken for it without a word.
+  if (known !== null && preset === undefined && flags.space === undefined && !(ask && spaces.length > 1))
+    throw new CliError(
+      `The Space of ${configName}, ${known.spaceKey}, is not there. Say which one with --space.`,
+      { code: "choice-needed" },
+    );
   const id = await choose({
     what: "Space",
     flag: "--space",
     given: flags.space,
     choices: spaces.map(({ id: value, name, key }) => ({ value, name, also: [key] })),
     mayAsk: ask,
-    preset: spaces.find(({ id }) => id === known?.space)?.id,
+    preset,
   });
   const { orgId: org = "", key: spaceKey = "" } = spaces.find((one) => one.id === id) ?? {};
   return { org, space: id, spaceKey };

@@ -3,7 +3,7 @@ import { type Event, metadataPairs } from "../../core/event.ts";
 import { sdkAdvice } from "../../core/sdk-versions.ts";
 import { IconButton } from "../parts/Button.tsx";
 import type { FilterPart, PartField } from "../stores/event-filter-part.ts";
-import { count, preciseMoment, visible } from "../text/format.ts";
+import { count, preciseMoment, quotedIfBlank } from "../text/format.ts";
 
 interface EventFactsProps {
   readonly event: Event;
@@ -91,7 +91,9 @@ function Fact({ name, children, after, nested = false, plain = false, onFilter }
       </dt>
       <dd className="fact">
         <span className="truncate" title={children}>
-          <span className={plain ? "muted" : "mono"}>{children === "" ? "empty" : visible(children)}</span>
+          <span className={plain ? "muted" : "mono"}>
+            {children === "" ? "empty" : quotedIfBlank(children)}
+          </span>
           {after !== undefined && <span className="muted"> {after}</span>}
         </span>
         {onFilter !== undefined && (

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { IconButton } from "../parts/Button.tsx";
+import { noteSearch } from "../parts/use-virtual-rows.ts";
 
 interface FindBarProps {
   /** Where is looked. */
@@ -23,7 +24,11 @@ export function FindBar({ within, onClose }: FindBarProps) {
   const step = (by: number) => look(words, (current) => current + by);
   useEffect(() => {
     input.current?.focus();
-    return () => markFound([], 0);
+    noteSearch(true);
+    return () => {
+      noteSearch(false);
+      markFound([], 0);
+    };
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose();

@@ -109,7 +109,7 @@ function reasonOf(read: Query): string | null {
 const calledHere: Readonly<Record<string, string>> = {
   Access: "Tokens and sign-ins",
   Devices: "Phones and TVs",
-  Organizations: "People",
+  Organizations: "Organizations and people",
   Scenes: "Stage",
   Service: "This service",
 };

@@ -9,7 +9,7 @@ import { useHidden } from "../page/use-list.ts";
 import { IconButton } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { ago } from "../text/format.ts";
+import { ago, quotedIfBlank } from "../text/format.ts";
 import { realNow } from "../text/platform-clock.ts";
 
 /** An app that is open asks every few seconds: after this many ms without a word it sleeps. */
@@ -41,7 +41,7 @@ function DeviceRow({ device: { id, name, lastSeenAt, sdk, userId } }: { readonly
   const { canEdit } = useHere();
   const isAwake = lastSeenAt !== null && realNow() - Date.parse(lastSeenAt) < asleepAfter;
   const state = isAwake ? (
-    <span className="truncate">{userId ?? (sdk === null ? "connected" : "a visitor")}</span>
+    <span className="truncate">{quotedIfBlank(userId ?? (sdk === null ? "connected" : "a visitor"))}</span>
   ) : lastSeenAt === null ? (
     "not seen yet"
   ) : (

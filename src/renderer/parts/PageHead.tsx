@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
 import { usePageTitle } from "../page/use-page-title.ts";
-import { visible } from "../text/format.ts";
+import { quotedIfBlank } from "../text/format.ts";
 
 /** One step above what is on screen. */
 export interface Crumb {
@@ -19,7 +19,8 @@ interface PageHeadProps {
 }
 
 /** The head of a page: where it is, its one title, and its actions. */
-export function PageHead({ title, crumbs = [], about, children }: PageHeadProps) {
+export function PageHead({ title: name, crumbs = [], about, children }: PageHeadProps) {
+  const title = quotedIfBlank(name);
   usePageTitle(title, ...crumbs.map(({ name }) => name).toReversed());
   return (
     <div className="page-head">
@@ -39,7 +40,7 @@ export function PageHead({ title, crumbs = [], about, children }: PageHeadProps)
       )}
       {/* What was just made gets the focus at its heading. */}
       <h1 className="title truncate" tabIndex={-1}>
-        {visible(title)}
+        {title}
       </h1>
       {about}
       <span className="spacer" />

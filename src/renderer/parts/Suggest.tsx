@@ -2,7 +2,7 @@ import { Command } from "cmdk";
 import { type ReactNode, useRef, useState } from "react";
 import { useCommands } from "../page/use-commands.ts";
 import type { Command as PageCommand } from "../stores/commands-store.ts";
-import { visible } from "../text/format.ts";
+import { quotedIfBlank } from "../text/format.ts";
 import { ProblemLine } from "./Field.tsx";
 import { Popover } from "./Popover.tsx";
 import { useCombobox } from "./use-combobox.ts";
@@ -105,7 +105,9 @@ function Suggested({ one: { value, label, hint }, onPick }: SuggestedProps) {
   const keywords = label === undefined ? [] : [label];
   return (
     <Command.Item value={value} keywords={keywords} onSelect={() => onPick(value)}>
-      <span className={`grow truncate ${label === undefined ? "mono" : ""}`}>{visible(label ?? value)}</span>
+      <span className={`grow truncate ${label === undefined ? "mono" : ""}`}>
+        {quotedIfBlank(label ?? value)}
+      </span>
       {hint !== undefined && <span className="direction small">{hint}</span>}
     </Command.Item>
   );

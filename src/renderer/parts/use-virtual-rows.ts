@@ -30,7 +30,7 @@ export function useVirtualRows({ count, rowHeight, headHeight, kept = -1 }: Virt
     rangeExtractor: (range) => withKept(defaultRangeExtractor(range), kept, count),
   });
   const seen = virtual.getVirtualItems();
-  const isPrinted = useIsPrinted();
+  const isPrinted = useSyncExternalStore(onPrint, () => isPrinting);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another density makes every row anew.
   useLayoutEffect(() => virtual.measure(), [rowHeight]);
   return {
@@ -49,10 +49,17 @@ export function useVirtualRows({ count, rowHeight, headHeight, kept = -1 }: Virt
   };
 }
 
-/** Whether the page is being printed, which shows all of a list. */
-export const useIsPrinted = (): boolean => useSyncExternalStore(onPrint, () => isPrinting);
+/** Whether the page is being printed, or words are looked for on it: all of a list is there then. */
+export const useIsWhole = (): boolean => useSyncExternalStore(onPrint, () => isPrinting || isSearched);
+
+/** Words are looked for on the page, or no longer. */
+export function noteSearch(on: boolean): void {
+  isSearched = on;
+  for (const changed of lists) changed();
+}
 
 let isPrinting = false;
+let isSearched = false;
 const lists = new Set<() => void>();
 
 function notePrint({ type }: Event): void {

@@ -21,6 +21,7 @@ import { explains, WhyOf } from "../rules/Reasons.tsx";
 import { ReasonsPanel } from "../rules/ReasonsPanel.tsx";
 import type { Explained } from "../rules/use-explained.ts";
 import { useNames } from "../rules/use-names.ts";
+import { quotedIfBlank } from "../text/format.ts";
 import { PreviewActions, TribesLine } from "./PreviewActions.tsx";
 import { PreviewSentence } from "./PreviewSentence.tsx";
 import { differenceOf, type MadeUpPerson } from "./preview-sides.ts";
@@ -99,7 +100,7 @@ function Tribes({ explained, asked, isMissing, onShow }: ShownProps) {
 
 /** What is said while the answer is on its way. */
 const deciding = ({ subject }: PreviewQuery): string =>
-  subject.who === "user" ? `Deciding for ${subject.id}…` : "Deciding…";
+  subject.who === "user" ? `Deciding for ${quotedIfBlank(subject.id)}…` : "Deciding…";
 
 function Resolved(props: ShownProps) {
   const { explained, asked, onShow, isMissing } = props;

@@ -14,7 +14,7 @@ import { Tok, TokMenu } from "../parts/Tok.tsx";
 import { type MadeUp, madeUpWords } from "../people/made-up/made-up.ts";
 import { TimeTok } from "../people/TimeTok.tsx";
 import { useFoundPeople } from "../people/use-found-people.ts";
-import { visible } from "../text/format.ts";
+import { quotedIfBlank } from "../text/format.ts";
 import type { PreviewBodyProps } from "./PreviewBody.tsx";
 import { type Comparison, compareQuery, type Subject, subjectQuery } from "./preview-subject.ts";
 
@@ -38,7 +38,7 @@ function WhoTok({ subject, madeUp, onPick }: WhoTokProps) {
   const chosen = subject.who === "persona" ? byReference(all, subject.key) : undefined;
   const words =
     subject.who === "user"
-      ? visible(subject.id)
+      ? quotedIfBlank(subject.id)
       : subject.who === "persona"
         ? (chosen?.name ?? subject.key)
         : madeUpWords(madeUp ?? { user: { kind: "known", fields: {}, labels: [], sessions: 0 }, events: [] });

@@ -1,6 +1,6 @@
 import "./why.css";
-import { type ReactNode, useCallback, useState } from "react";
-import { useIsPrinted } from "../parts/use-virtual-rows.ts";
+import { type ReactNode, useCallback, useRef, useState } from "react";
+import { useIsWhole } from "../parts/use-virtual-rows.ts";
 import { servedWords } from "./decision-words.ts";
 import type { OutlineCell, OutlineGroup, OutlineRow } from "./outline.ts";
 import { type Names, useNames } from "./use-names.ts";
@@ -30,6 +30,9 @@ const rowHeight = 44;
 /** Every Collection resolved: what is served of each Experience and Section, by which scenario; each row opens why. */
 export function Outline({ groups, heads, label, ...rest }: OutlineProps) {
   const names = useNames();
+  const isWhole = useIsWhole();
+  /** What was drawn once stays, and so does the focus in it. */
+  const [drawn, setDrawn] = useState<ReadonlySet<string>>(new Set());
   let before = 0;
   return (
     <table className="decisions" data-sides={heads.length} aria-label={label}>
@@ -53,11 +56,15 @@ export function Outline({ groups, heads, label, ...rest }: OutlineProps) {
               {group.name}
             </th>
           </tr>
-          {stretches(group.rows).map((rows, at) => {
-            const isFirst = before < 2 * together;
+          {stretches(group.rows).flatMap((rows, at) => {
+            const place = `${group.key} ${at}`;
+            const draw = () => setDrawn((now) => new Set(now).add(place));
+            const isWanted = before < 2 * together || rows.some(({ id }) => id === rest.chosen);
             before += rows.length;
-            // biome-ignore lint/suspicious/noArrayIndexKey: what is drawn stays so where a row comes before it.
-            return <Rows key={at} rows={rows} isFirst={isFirst} names={names} {...rest} />;
+            if (isWanted && !drawn.has(place)) draw();
+            return isWanted || isWhole || drawn.has(place)
+              ? rows.map((row) => <Row key={row.id} row={row} names={names} {...rest} />)
+              : [<NotDrawn key={place} rows={rows} onNear={draw} />];
           })}
         </tbody>
       ))}
@@ -70,27 +77,27 @@ const stretches = (rows: readonly OutlineRow[]) =>
     rows.slice(at * together, (at + 1) * together),
   );
 
-interface RowsProps extends Omit<RowProps, "row"> {
+interface NotDrawnProps {
   readonly rows: readonly OutlineRow[];
-  /** Of the first that are seen. */
-  readonly isFirst: boolean;
+  readonly onNear: () => void;
 }
 
-/** A stretch of rows: drawn once it comes near, so that thousands of others cost nothing. It stays, and so does the focus in it. */
-function Rows({ rows, isFirst, ...rest }: RowsProps) {
-  const [isDrawn, setDrawn] = useState(isFirst);
-  const isPrinted = useIsPrinted();
-  if (!isDrawn && rows.some(({ id }) => id === rest.chosen)) setDrawn(true);
-  const drawOnceNear = useCallback((place: HTMLTableRowElement) => {
-    const seen = new IntersectionObserver((all) => all.some((one) => one.isIntersecting) && setDrawn(true), {
-      scrollMargin: "600px",
-    });
+/** The place of rows that are drawn once it comes near, so that thousands of others cost nothing. */
+function NotDrawn({ rows, onNear }: NotDrawnProps) {
+  const latest = useRef(onNear);
+  latest.current = onNear;
+  const watch = useCallback((place: HTMLTableRowElement) => {
+    const seen = new IntersectionObserver(
+      (all) => all.some((one) => one.isIntersecting) && latest.current(),
+      {
+        scrollMargin: "600px",
+      },
+    );
     seen.observe(place);
     return () => seen.disconnect();
   }, []);
-  if (isDrawn || isPrinted) return rows.map((row) => <Row key={row.id} row={row} {...rest} />);
   return (
-    <tr ref={drawOnceNear} style={{ height: rows.length * rowHeight }}>
+    <tr ref={watch} style={{ height: rows.length * rowHeight }}>
       <td colSpan={(rows[0]?.cells.length ?? 0) + 1}>
         <span className="sr">{rows.length} more</span>
       </td>

@@ -90,7 +90,7 @@ export const capital = (words: string): string => words.slice(0, 1).toUpperCase(
 export const lowered = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1);
 
 /** What a client has made, to be read: what can't be seen, as a space can't, between quotes. */
-export const visible = (text: string): string =>
+export const quotedIfBlank = (text: string): string =>
   /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u.test(text) || text === "" ? text : `“${text}”`;
 
 /** An API key with its middle left out: us_dev_9f…c41. */

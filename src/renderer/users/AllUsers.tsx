@@ -18,7 +18,7 @@ import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { userAddress } from "../people/user-port.ts";
-import { counted } from "../text/format.ts";
+import { counted, quotedIfBlank } from "../text/format.ts";
 import { longestName, nameMissing } from "../text/too-long.ts";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
@@ -168,7 +168,7 @@ function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
         onClose();
         navigate(href);
       };
-      return { show, said: `Created ${user.id}`, way: { words: "Show them", href } };
+      return { show, said: `Created ${quotedIfBlank(user.id)}`, way: { words: "Show them", href } };
     },
     failure: "The user was not created.",
   });

@@ -17,7 +17,7 @@ import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { When } from "../parts/When.tsx";
 import { fieldsInShort } from "../people/fields/field-value.ts";
 import { personKey, userAddress } from "../people/user-port.ts";
-import { count, visible } from "../text/format.ts";
+import { count, quotedIfBlank } from "../text/format.ts";
 import { sortedBy, type UserFilter } from "./user-filter.ts";
 import { deleteUser, type Users } from "./user-list.ts";
 
@@ -216,7 +216,7 @@ function Who({ user }: { readonly user: User }) {
         // The row opens them as well; once is enough.
         onClick={(event) => event.stopPropagation()}
       >
-        {visible(user.id)}
+        {quotedIfBlank(user.id)}
       </Link>
       {user.kind === "visitor" && <span className="sr">, visitor</span>}
     </span>

@@ -17,8 +17,8 @@ const settings = {
   mcp: { disabled: true },
   agent: { disabled: true },
 };
-/** In a browser whose storage is closed, reading it throws: the reference shows all the same, and remembers nothing. */
-const withoutStorage = `try { localStorage; } catch {
+/** In a browser whose storage is closed, reading it throws, or there is none: the reference shows all the same, and remembers nothing. */
+const withoutStorage = `try { localStorage.length; } catch {
   const value = { getItem: () => null, setItem() {}, removeItem() {} };
   Object.defineProperty(window, "localStorage", { value });
 }`;

@@ -67,12 +67,16 @@ export class SceneLayer {
     const at = (await this.laidBefore(environment, scene, players)) ?? clock.now();
     const begins = Date.parse(scene.begins);
     const from = begins - days * dayLength;
-    const missing = await this.missing(environment, players);
-    await this.people(environment, missing, at - days * dayLength).finally(onStored);
+    const missing = await this.missing(environment, players, signal);
+    const people = missing.map(({ kind, id, fields, labels }) => ({ kind, id, fields, labels }));
+    await this.import({ environment, at: at - days * dayLength, users: people }, signal).finally(onStored);
     const audience = new ModelAudience(targeting.model(environment), from);
     const past = new Map<string, PastSessions>();
     const lay = new SceneEvents(this.services, { environment, shift: at - begins, at });
-    const been = () => this.been(environment, players, past, at);
+    const been = () => {
+      const users = players.map(({ kind, id }) => ({ kind, id, fields: {}, past: past.get(id) }));
+      return this.import({ environment, at, users }, signal);
+    };
     try {
       for (const moments of historyOf(scene, days, audience)) {
         for (const moment of moments) note(past, moment, at - begins);
@@ -81,7 +85,8 @@ export class SceneLayer {
       }
       await lay.end();
     } catch (error) {
-      // The lay has failed already; this only completes when its people were there.
+      // The lay has failed already: nothing of it stays on its way, and when its people were there is completed.
+      await lay.end().catch(() => undefined);
       await been().catch(() => undefined);
       throw error;
     }
@@ -118,10 +123,15 @@ export class SceneLayer {
   }
 
   /** The people who are not there yet. Those who are keep what somebody has changed. */
-  private async missing(environment: EnvironmentRef, players: readonly Player[]): Promise<Player[]> {
+  private async missing(
+    environment: EnvironmentRef,
+    players: readonly Player[],
+    signal?: AbortSignal,
+  ): Promise<Player[]> {
     const { users } = this.services.store;
     const missing: Player[] = [];
     for (let from = 0; from < players.length; from += asked) {
+      signal?.throwIfAborted();
       const some = players.slice(from, from + asked);
       const find = ({ kind, id }: Player) => whileBusy(() => users.find({ environment, kind, id }));
       const found = await Promise.all(some.map(find));
@@ -130,27 +140,12 @@ export class SceneLayer {
     return missing;
   }
 
-  private people(environment: EnvironmentRef, players: readonly Player[], at: number): Promise<void> {
-    const made = players.map(({ kind, id, fields, labels }) => ({ kind, id, fields, labels }));
-    return this.import(environment, made, at);
-  }
-
-  /** When they were there, and how often. */
-  private been(
-    environment: EnvironmentRef,
-    players: readonly Player[],
-    past: ReadonlyMap<string, PastSessions>,
-    at: number,
-  ): Promise<void> {
-    const told = players.map(({ kind, id }) => ({ kind, id, fields: {}, past: past.get(id) }));
-    return this.import(environment, told, at);
-  }
-
-  private async import(environment: EnvironmentRef, people: UserBatch["users"], at: number): Promise<void> {
+  private async import({ users: all, ...rest }: UserBatch, signal?: AbortSignal): Promise<void> {
     const { users } = this.services.store;
-    for (let from = 0; from < people.length; from += peopleAtOnce) {
-      const batch = people.slice(from, from + peopleAtOnce);
-      await whileBusy(() => users.import({ environment, at, users: batch }));
+    for (let from = 0; from < all.length; from += peopleAtOnce) {
+      signal?.throwIfAborted();
+      const batch = all.slice(from, from + peopleAtOnce);
+      await whileBusy(() => users.import({ ...rest, users: batch }));
     }
   }
 }

@@ -64,7 +64,7 @@ const seedFile = seedDocument.superRefine((seed, context) => {
   }
   for (const [group, { users }] of seed.users.entries())
     for (const [index, { fields }] of users.entries())
-      if (JSON.stringify(fields).length > limits.userFieldsCharacters.value)
+      if (JSON.stringify(fields).length >= limits.userFieldsCharacters.value)
         refuse(["users", group, "users", index, "fields"], noRoom);
 });
 
@@ -132,8 +132,16 @@ async function layPeople(
   seed: SeedDocument,
   { space }: SpaceDocument,
 ): Promise<void> {
-  for (const { environment, users } of seed.users.filter((group) => group.space === space.key))
-    await store.users.import({ environment: { spaceId: space.id, environment }, at: clock.now(), users });
+  for (const { environment, users } of seed.users.filter((group) => group.space === space.key)) {
+    const place = { spaceId: space.id, environment };
+    const { full } = await store.users.import({ environment: place, at: clock.now(), users });
+    const [at] = full;
+    // One who stands there twice has the fields of both.
+    if (at !== undefined)
+      throw new StartError(
+        `The seed can't be used. The fields of "${users[at]?.id}" in ${environment} ${noRoom}.`,
+      );
+  }
 }
 
 function addSpace({ workspace }: Services, document: SpaceDocument): Promise<void> {

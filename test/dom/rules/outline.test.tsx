@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { expect, it } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
+import { FindBar } from "../../../src/renderer/frame/FindBar.tsx";
 import { Outline } from "../../../src/renderer/rules/Outline.tsx";
 import { showPart } from "../../helpers/dom/show.tsx";
 import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
@@ -14,12 +15,17 @@ const rows = Array.from({ length: total }, (_, at) => ({
   cells: [{ item: null, shown: true }],
 }));
 
-function ManyRows({ first = null }: { readonly first?: string | null }) {
+interface ManyRowsProps {
+  readonly first?: string | null;
+  readonly all?: typeof rows;
+}
+
+function ManyRows({ first = null, all = rows }: ManyRowsProps) {
   const [chosen, setChosen] = useState(first);
   return (
     <div id="view" style={{ height: 400, overflow: "auto" }}>
       <Outline
-        groups={[{ key: "homepage", name: "Homepage", rows }]}
+        groups={[{ key: "homepage", name: "Homepage", rows: all }]}
         heads={["Published"]}
         label="What they get"
         chosen={chosen}
@@ -90,4 +96,39 @@ it("draws all rows while it is printed", async () => {
   await expect.poll(drawn).toBeLessThan(200);
   view().scrollTop = view().scrollHeight;
   await expect.poll(() => row(total - 1)).not.toBeNull();
+});
+
+let add: () => void;
+function Growing() {
+  const [all, setAll] = useState(rows);
+  add = () =>
+    setAll([{ id: "exp_new", name: "New", depth: 0, cells: [{ item: null, shown: true }] }, ...rows]);
+  return <ManyRows all={all} />;
+}
+
+it("leaves the focus with its row where one comes before", async () => {
+  showPart(cinemaWithTribes([]), <Growing />);
+  await expect.poll(() => row(99)).not.toBeNull();
+  row(49)?.focus();
+  add();
+  await expect.poll(() => document.querySelector('[data-why="exp_new"]')).not.toBeNull();
+  expect(document.activeElement).toBe(row(49));
+});
+
+function Searched() {
+  const within = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <FindBar within={within} onClose={() => undefined} />
+      <div ref={within}>
+        <ManyRows />
+      </div>
+    </>
+  );
+}
+
+it("draws all rows while words are looked for on the page", async () => {
+  showPart(cinemaWithTribes([]), <Searched />);
+  await page.getByRole("textbox", { name: "Find on this page" }).fill("Experience 900");
+  await expect.element(page.getByRole("status")).toHaveTextContent("1 of 1");
 });

@@ -8,7 +8,7 @@ import { useHere } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { cutTogether } from "../../text/cut-together.ts";
-import { visible } from "../../text/format.ts";
+import { quotedIfBlank } from "../../text/format.ts";
 import { affectedOf, affectedTitle, seenBy } from "./publish-words.ts";
 
 interface AffectedProps {
@@ -55,7 +55,7 @@ export function Affected({ affected, environment, isFirst }: AffectedProps) {
                   <Icon of={User} size={14} className="muted" />
                 </span>
                 <Link className="truncate link-row" href={pagePath(place, "users", userId)} title={userId}>
-                  {visible(userId)}
+                  {quotedIfBlank(userId)}
                 </Link>
                 <span className="mono muted truncate" title={experience}>
                   {experience.slice(experience.indexOf(".") + 1)}

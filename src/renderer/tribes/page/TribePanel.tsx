@@ -12,7 +12,7 @@ import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { pathKey, ruleAt } from "../../rules/rule-path.ts";
 import { ruleRows } from "../../rules/rule-sentence.ts";
 import { bareNames } from "../../rules/sentence-piece.ts";
-import { count, visible } from "../../text/format.ts";
+import { count, quotedIfBlank } from "../../text/format.ts";
 import { useBuilder } from "../builder/builder-context.ts";
 import type { Tried } from "../tried-person.ts";
 import type { Trial, TrialState, TrialsState } from "../use-trials.ts";
@@ -215,7 +215,7 @@ function People({ all, sample, none }: PeopleProps) {
           <li key={keys[place]}>
             <Icon of={User} size={14} className="muted" />
             <Link className="truncate" href={to("users", id)}>
-              {visible(id)}
+              {quotedIfBlank(id)}
             </Link>
           </li>
         ))}

@@ -43,7 +43,7 @@ export function readOptions(options: StartOptions | undefined, log: Log): ReadOp
 
 function readUserId(userId: unknown, log: Log): string | null {
   if (typeof userId === "string" && userId.length > 0 && userId.length <= 200) return userId;
-  if ((userId ?? null) !== null)
+  if (userId !== undefined && userId !== null)
     log.error("userId must be a text of 1 to 200 characters; the session is anonymous.");
   return null;
 }

@@ -11,18 +11,19 @@ const now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /**
  * What only one server may do at a time: a row with an expiry. Null where another one has it. An expiry that is too far off was written
- * before the clock was set back, and whoever still works prolongs it soon.
+ * before the clock was set back: it is brought near, so that whoever still works keeps it, and of a holder that died it lapses.
  */
 export async function takeLease(database: Queryable, name: string): Promise<Lease | null> {
   const holder = randomUUID();
   const keep = async () => {
-    const taken = await database.rows(
+    const [row] = await database.rows(
       `INSERT INTO understudy.leases AS l VALUES ($1, $2, ${now} + ${life})
-       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-       WHERE l.holder = excluded.holder OR l.until NOT BETWEEN ${now} AND ${now} + ${2 * life} RETURNING 1`,
+       ON CONFLICT (name) DO UPDATE SET until = excluded.until,
+         holder = CASE WHEN l.until < ${now} THEN excluded.holder ELSE l.holder END
+       WHERE l.holder = excluded.holder OR l.until NOT BETWEEN ${now} AND ${now} + ${2 * life} RETURNING l.holder`,
       [name, holder],
     );
-    return taken.length === 1;
+    return row?.holder === holder;
   };
   const release = async () => {
     await database.rows("DELETE FROM understudy.leases WHERE name = $1 AND holder = $2", [name, holder]);

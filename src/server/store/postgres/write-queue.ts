@@ -113,7 +113,7 @@ export class WriteQueue {
       this.done(jobs);
       for (const [at, job] of jobs.entries()) job.resolve(answers[at] as never);
     } catch (error) {
-      // Refuses only the job that can't be done. Where the database is away or locked, none of them can.
+      // Refuses only the job that can't be done. Where the database is away, locked or read-only, none of them can.
       if (jobs.length > 1 && !isPassing(error)) {
         for (const job of jobs) await this.together(environment, [job]);
         return;

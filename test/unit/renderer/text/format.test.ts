@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { zonedWords } from "../../../../src/renderer/model/schedule-words.ts";
 import { dateWords } from "../../../../src/renderer/model/value-words.ts";
-import { ago, inAlphabet, moment, visible } from "../../../../src/renderer/text/format.ts";
+import { ago, inAlphabet, moment, quotedIfBlank } from "../../../../src/renderer/text/format.ts";
 import {
   followClock,
   followServer,
@@ -36,8 +36,8 @@ describe("a number", () => {
 
 it("puts between quotes what a client has made of nothing to be seen, and nothing else", () => {
   for (const hidden of [" ", "\t\n", "\u00a0\u3000", "\u200b", "\u2060\ufeff", "\u0007"])
-    expect(visible(hidden)).toBe(`“${hidden}”`);
-  for (const seen of ["", "a", " a ", "\u202ea", "🏳️‍🌈", "0", "."]) expect(visible(seen)).toBe(seen);
+    expect(quotedIfBlank(hidden)).toBe(`“${hidden}”`);
+  for (const seen of ["", "a", " a ", "\u202ea", "🏳️‍🌈", "0", "."]) expect(quotedIfBlank(seen)).toBe(seen);
 });
 
 it("puts names in order by the numbers in them", () => {

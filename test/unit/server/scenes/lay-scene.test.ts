@@ -6,8 +6,9 @@ import { SceneLayer } from "../../../../src/server/scenes/lay-scene.ts";
 const environment = { spaceId: "spc_a", environment: "development" } as const;
 const example = scenePut.parse(scenePut.meta()?.example);
 
-/** Lays a scene of so many people, of whose batches so many are stored, where the Space is gone by then. */
-async function breaksOff(count: number, batches: number) {
+/** Lays a scene of so many people, of whose batches so many are stored, where the Space is gone by then, or it is called off. */
+async function breaksOff(count: number, batches: number, calledOff = false) {
+  const off = new AbortController();
   const onPersonChanged = vi.fn();
   const onStored = vi.fn();
   const stored = vi.fn();
@@ -18,6 +19,7 @@ async function breaksOff(count: number, batches: number) {
         import: async () => {
           if (stored.mock.calls.length === batches) throw new Problem("read-only", "It takes no changes.");
           stored();
+          if (calledOff && stored.mock.calls.length === batches) off.abort({ code: "called-off" });
         },
       },
       log: { after: async () => ({ events: [] }) },
@@ -32,7 +34,7 @@ async function breaksOff(count: number, batches: number) {
   };
   const layer = new SceneLayer(needs as unknown as ConstructorParameters<typeof SceneLayer>[0]);
   const scene = { ...example, people: { ...example.people, count }, key: "friday" };
-  const laid = layer.lay(environment, scene, 1, { onStored });
+  const laid = layer.lay(environment, scene, 1, { onStored, signal: off.signal });
   const code = await laid.catch((error: Problem) => error.code);
   return { code, stored: stored.mock.calls.length, onStored, onPersonChanged };
 }
@@ -40,8 +42,9 @@ async function breaksOff(count: number, batches: number) {
 test.each([
   ["once its people are stored", 501, 2, "not-found"],
   ["once some of its people are stored", 501, 1, "read-only"],
+  ["where it is called off", 501, 1, "called-off"],
 ])("a lay that breaks off %s tells those who look", async (_, count, batches, code) => {
-  const told = await breaksOff(count, batches);
+  const told = await breaksOff(count, batches, code === "called-off");
   expect(told).toMatchObject({ code, stored: batches });
   expect(told.onPersonChanged.mock.calls).toEqual([[environment, null]]);
   expect(told.onStored).toHaveBeenCalledOnce();

@@ -35,7 +35,7 @@ export interface Metadata {
     readonly pair2?: Pair;
     readonly pair3?: Pair;
 }
-/** With `userId` (1 to 200 characters): the known-user flow. Without: the anonymous flow. */
+/** With `userId` (1 to 200 characters): the known-user flow. Without, or null: the anonymous flow. */
 export interface StartOptions {
     readonly userId?: string | null | undefined;
     readonly fields?: Fields | undefined;

@@ -870,7 +870,7 @@ function readOptions(options, log) {
 }
 function readUserId(userId, log) {
 	if (typeof userId === "string" && userId.length > 0 && userId.length <= 200) return userId;
-	if ((userId ?? null) !== null) log.error("userId must be a text of 1 to 200 characters; the session is anonymous.");
+	if (userId !== void 0 && userId !== null) log.error("userId must be a text of 1 to 200 characters; the session is anonymous.");
 	return null;
 }
 /**
