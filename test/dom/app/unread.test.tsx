@@ -184,7 +184,9 @@ describe("what could not be read", () => {
   it("is called as the console calls it", async () => {
     await open("development/settings", unreadableCinema("listMembers", "internal-error").api);
     await note.click();
-    await expect.element(page.getByText("People: The disk is full.", { exact: true })).toBeVisible();
+    await expect
+      .element(page.getByText("Organizations and people: The disk is full.", { exact: true }))
+      .toBeVisible();
   });
 
   it("is not said to be unread where it has only not come yet", async () => {
