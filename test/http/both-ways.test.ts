@@ -53,7 +53,7 @@ async function bytesOf({ method = "POST", path, headers = {}, body = "" }: Asked
   return Buffer.concat(chunks)
     .toString()
     .replace(/^(X-Request-Id|Date|Understudy-Clock): .*$/gim, "$1")
-    .replace(/"(id|startedAt)":"(ses_\w+|2\d\d\d-[^"]*)"/g, '"$1"');
+    .replace(/"(id|startedAt)":"((?:ses|evt)_\w+|2\d\d\d-[^"]*)"/g, '"$1"');
 }
 
 const withKey = (headers: object = {}) => ({ "X-API-Key": server.keys.development, ...json, ...headers });
