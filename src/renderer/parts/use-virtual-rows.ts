@@ -67,7 +67,7 @@ function notePrint({ type }: Event): void {
   for (const changed of lists) changed();
 }
 
-/** Calls back before the page is printed, and after: what is drawn by then is on paper. The page listens on where no list is left. */
+/** Calls back before the page is printed or searched, and after: what is drawn by then is on paper. The page listens on where no list is left. */
 function onPrint(changed: () => void): () => void {
   for (const one of ["beforeprint", "afterprint"]) addEventListener(one, notePrint);
   lists.add(changed);

@@ -85,7 +85,7 @@ export class SceneLayer {
       }
       await lay.end();
     } catch (error) {
-      // The lay has failed already: nothing of it stays on its way, and when its people were there is completed.
+      // The lay has failed already: nothing of it stays on its way, and this completes when its people were there.
       await lay.end().catch(() => undefined);
       await been().catch(() => undefined);
       throw error;

@@ -72,8 +72,9 @@ export class SceneEvents {
     await setImmediate();
   }
 
-  /** Resolves once all of them are stored. */
+  /** Resolves once all of them are stored; where some can't be, none is on its way any more either. */
   async end(): Promise<void> {
+    await Promise.allSettled(this.going.map(({ stored }) => stored));
     await this.until(0);
   }
 

@@ -81,6 +81,7 @@ it("keep what cannot be right as it was typed, and say why beside it", async () 
   await expect.element(field("background")).toBeVisible();
   const width = () => field("background").element().closest(".input")?.clientWidth;
   const before = width();
+  expect(before).toBeGreaterThan(0);
   await field("background").fill("red");
   await expect
     .element(page.getByText("Not saved: background must be a colour such as #c81e4a"))

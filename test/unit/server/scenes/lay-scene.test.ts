@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { Problem } from "../../../../src/core/problem.ts";
 import { scenePut } from "../../../../src/core/scene.ts";
 import { SceneLayer } from "../../../../src/server/scenes/lay-scene.ts";
+import { SceneEvents } from "../../../../src/server/scenes/scene-events.ts";
 
 const environment = { spaceId: "spc_a", environment: "development" } as const;
 const example = scenePut.parse(scenePut.meta()?.example);
@@ -48,4 +49,32 @@ test.each([
   expect(told).toMatchObject({ code, stored: batches });
   expect(told.onPersonChanged.mock.calls).toEqual([[environment, null]]);
   expect(told.onStored).toHaveBeenCalledOnce();
+});
+
+test("events of which some can't be stored have ended once none is on its way", async () => {
+  let release = () => {};
+  const late = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const submit = vi
+    .fn()
+    .mockRejectedValueOnce(new Problem("read-only", "It takes no changes."))
+    .mockReturnValueOnce(late);
+  const services = { ingest: { submit, isPaused: false } };
+  const at = Date.parse("2026-11-20T09:00:00Z");
+  const events = new SceneEvents(services as unknown as ConstructorParameters<typeof SceneEvents>[0], {
+    environment,
+    shift: 0,
+    at,
+  });
+  const player = { kind: "known", id: "ana", name: "Ana", fields: {}, labels: [], platform: "web" } as const;
+  const moment = { player, time: at, session: "ses_1", event: "movie/watched", experience: null, pairs: [] };
+  await events.add(Array.from({ length: 501 }, (_, index) => ({ ...moment, id: `e${index}` })));
+  const ended = vi.fn();
+  const end = events.end().catch((error: Problem) => ended(error.code));
+  await new Promise(setImmediate);
+  expect([submit.mock.calls.length, ended.mock.calls.length]).toEqual([2, 0]);
+  release();
+  await end;
+  expect(ended.mock.calls).toEqual([["read-only"]]);
 });
