@@ -48,7 +48,7 @@ describe("what is typed", () => {
     expect(readDate(text)).toBe(want);
   });
   it.each(["2026-12-04T20:15:00.000Z", "0900-05-05T20:15:00.000Z"])("keeps %s as the same moment", (at) => {
-    expect(readDate(toLocalInput(at).slice(0, 16))).toBe(at);
+    expect(readDate(toLocalInput(at))).toBe(at);
   });
 });
 
