@@ -123,6 +123,7 @@ export function buildServices(
       notes,
       { origin: () => new URL(running.addresses.platformUrl), isPublic: outside.platform !== null },
       now,
+      (by, at) => tokens.isAlive(by, at),
     ),
     oauth,
     passphrases,

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { limits } from "../../src/core/limits.ts";
 import { authorizationOf, signInAsOperator, tokensFor } from "../helpers/oauth-client.ts";
 import { newFolder, openConsole, startServerHere, type TestServer } from "../helpers/server.ts";
 import { type PageSeen, SignInBrowser } from "../helpers/sign-in-browser.ts";
@@ -295,6 +296,24 @@ describe("what a credential makes", () => {
     const [first] = (await server.api("GET", "/v2/tokens")).body.data;
     await server.api("DELETE", `/v2/tokens/${first.id}`);
     expect([await statusOf(made), await statusOf(child)]).toEqual([401, 401]);
+  });
+
+  it("is no open browser once its maker has ended: not listed, puts none out, let in by no address that waits", async () => {
+    const mine = await openConsole((await server.api("POST", "/v2/console/launch", {})).body.url);
+    const made = await token(server.token, "owner");
+    const launch = async () => (await as(made, "POST", "/v2/console/launch", {})).body.url;
+    for (let at = 1; at < limits.consoleSessionsPerAccount.value; at += 1) await openConsole(await launch());
+    const waiting = await launch();
+    const listed = async () => (await server.api("GET", "/v2/console/sessions")).body.data;
+    expect(await listed()).toHaveLength(limits.consoleSessionsPerAccount.value);
+    const [{ id }] = (await server.api("GET", "/v2/tokens")).body.data;
+    await server.api("DELETE", `/v2/tokens/${id}`);
+    expect(await listed()).toHaveLength(1);
+    const answer = await fetch(waiting, { redirect: "manual" });
+    expect([answer.headers.get("location"), answer.headers.getSetCookie()]).toEqual(["/welcome", []]);
+    await openConsole((await server.api("POST", "/v2/console/launch", {})).body.url);
+    expect((await fetch(`${server.platformUrl}/v2/me`, { headers: mine })).status).toBe(200);
+    expect(await listed()).toHaveLength(2);
   });
 
   it("and one that only reads takes back nothing but itself", async () => {

@@ -45,7 +45,7 @@ export function authenticate(req: Request, credentials: Credentials): Caller {
   refuseSharedSecret(req);
   const header = req.headers.authorization;
   const now = clock.real();
-  if (header === undefined) return ofConsole(credentials, console.sessionOf(req), now);
+  if (header === undefined) return ofConsole(workspace, console.sessionOf(req));
   const bearer = /^Bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
   if (bearer === undefined) throw signInProblem("The Authorization header must be: Bearer <token>.");
   if (runTokens.some((token) => sameSecret(token, bearer))) return operator(workspace);
@@ -105,14 +105,12 @@ export function operator(workspace: Workspace): Caller {
   return new Caller(workspace, account, "owner");
 }
 
-function ofConsole(
-  { workspace, tokens }: Credentials,
-  session: ReturnType<ConsoleAccess["sessionOf"]>,
-  now: number,
-): Caller {
-  const by = session?.endsWith ?? null;
+function ofConsole(workspace: Workspace, session: ReturnType<ConsoleAccess["sessionOf"]>): Caller {
   const account = workspace.document.data.accounts.find((one) => one.id === session?.accountId);
-  if (session === null || account === undefined || !tokens.isAlive(by, now))
+  if (session === null || account === undefined)
     throw signInProblem("Send a token: Authorization: Bearer <token>.");
-  return new Caller(workspace, account, session.role, by, { kind: "console", id: sessionId(session) });
+  return new Caller(workspace, account, session.role, session.endsWith ?? null, {
+    kind: "console",
+    id: sessionId(session),
+  });
 }

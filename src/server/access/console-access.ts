@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
-import { credential, type SecretsDocument } from "../../core/documents.ts";
+import { type CredentialRef, credential, type SecretsDocument } from "../../core/documents.ts";
 import { limits } from "../../core/limits.ts";
 import { role } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
@@ -67,10 +67,18 @@ export class ConsoleAccess {
   /** Every server takes the addresses that any of them has made. */
   private readonly notes: PassingNotes;
   private readonly now: () => number;
+  private readonly isAlive: (by: CredentialRef | null, now: number) => boolean;
   private readonly noted = new NotedUses(lastUsedStep);
 
-  /** `now`: the real time, in ms UTC. */
-  constructor(secrets: JsonDocument<SecretsDocument>, notes: PassingNotes, place: Place, now: () => number) {
+  /** `now`: the real time, in ms UTC. `isAlive`: whether the token or sign-in by which a session was opened still lasts. */
+  constructor(
+    secrets: JsonDocument<SecretsDocument>,
+    notes: PassingNotes,
+    place: Place,
+    now: () => number,
+    isAlive: (by: CredentialRef | null, now: number) => boolean,
+  ) {
+    this.isAlive = isAlive;
     this.secrets = secrets;
     this.notes = notes;
     this.place = place;
@@ -119,12 +127,13 @@ export class ConsoleAccess {
       );
     const token = typeof req.query.token === "string" ? req.query.token : "";
     const note = token === "" ? null : await this.notes.take(launch.kind, sha256(token));
-    if (note === null || note.until < this.now()) {
+    const waiting = note === null || note.until < this.now() ? null : launch.payload.parse(note.payload);
+    if (waiting === null || !this.isAlive(waiting.endsWith ?? null, this.now())) {
       const mayBeIn = cookieOf(req.headers.cookie, this.cookieName()) !== null;
       res.set("Cache-Control", "no-store").redirect(303, mayBeIn ? "/" : "/welcome");
       return null;
     }
-    const { path, ...session } = launch.payload.parse(note.payload);
+    const { path, ...session } = waiting;
     return { accountId: session.accountId, address: await this.signIn(req, res, session, path) };
   }
 
@@ -152,7 +161,7 @@ export class ConsoleAccess {
     const hash = hashOf(value, page);
     const now = this.now();
     const found = this.secrets.data.consoleSessions.find((session) => session.hash === hash);
-    if (found === undefined || Date.parse(found.expiresAt) <= now) return null;
+    if (found === undefined || !this.isOpen(found, now)) return null;
     this.noteUse(found, now);
     return found;
   }
@@ -161,7 +170,7 @@ export class ConsoleAccess {
   list(accountId: string, req: Request): ConsoleSession[] {
     const current = this.sessionOf(req)?.hash;
     return this.secrets.data.consoleSessions
-      .filter((session) => session.accountId === accountId && Date.parse(session.expiresAt) > this.now())
+      .filter((session) => session.accountId === accountId && this.isOpen(session, this.now()))
       .map((session) => ({
         id: sessionId(session),
         name: session.name ?? "A browser",
@@ -188,7 +197,7 @@ export class ConsoleAccess {
     const now = this.now();
     const { accountId, role, endsWith } = session;
     await this.secrets.update((draft) => {
-      const living = draft.consoleSessions.filter((one) => Date.parse(one.expiresAt) > now);
+      const living = draft.consoleSessions.filter((one) => this.isOpen(one, now));
       const own = living
         .filter((one) => one.accountId === accountId)
         .sort((a, b) => usedAt(a, now) - usedAt(b, now));
@@ -205,6 +214,11 @@ export class ConsoleAccess {
         expiresAt: new Date(now + sessionLife).toISOString(),
       });
     });
+  }
+
+  /** Until its end, and that of the token or sign-in by which it was opened. */
+  private isOpen({ expiresAt, endsWith }: Stored, now: number): boolean {
+    return Date.parse(expiresAt) > now && this.isAlive(endsWith ?? null, now);
   }
 
   private noteUse({ hash, lastUsedAt }: Stored, now: number): void {

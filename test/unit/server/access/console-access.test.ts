@@ -18,6 +18,7 @@ test("a new session keeps its place, whatever was opened while the clock was ahe
     undefined as unknown as PassingNotes,
     place as ConstructorParameters<typeof ConsoleAccess>[2],
     () => now,
+    () => true,
   );
   const signIn = async () => {
     const res = { cookie: () => undefined, set: () => undefined } as unknown as Response;
