@@ -115,6 +115,14 @@ describe.each(stores)("$name", ({ open }) => {
       expect((await save("cy", named(0, 100, long))).outcome).toBe("full");
       expect(await user("cy")).toBeNull();
     });
+
+    test("of just that size are taken at once, and put back as they are; a character more is not", async () => {
+      const { value } = limits.userFieldsCharacters;
+      const most = { long: "x".repeat(value - JSON.stringify({ long: "" }).length) };
+      expect((await save("cy", most)).outcome).toBe("created");
+      expect((await save("cy", most)).outcome).toBe("updated");
+      expect((await save("cy", { long: `${most.long}x` })).outcome).toBe("full");
+    });
   });
 
   describe("retention", () => {

@@ -64,7 +64,7 @@ const seedFile = seedDocument.superRefine((seed, context) => {
   }
   for (const [group, { users }] of seed.users.entries())
     for (const [index, { fields }] of users.entries())
-      if (JSON.stringify(fields).length >= limits.userFieldsCharacters.value)
+      if (JSON.stringify(fields).length > limits.userFieldsCharacters.value)
         refuse(["users", group, "users", index, "fields"], noRoom);
 });
 

@@ -89,7 +89,9 @@ function mergeFields(text: string, patch: UserFieldsPatch, most: number): Merged
   });
   // What makes room comes first: a patch has no order.
   const shrinks = changes.filter(({ more }) => more <= 0);
-  let size = shrinks.reduce((sum, { more }) => sum + more, text.length);
+  // The first field has no comma.
+  const before = text.length - (entries.size === 0 ? 1 : 0);
+  let size = shrinks.reduce((sum, { more }) => sum + more, before);
   for (const { key, value } of shrinks) {
     if (value === null) entries.delete(key);
     else entries.set(key, value);
