@@ -17,7 +17,8 @@ export function elementEnd(text: string, from: number, level: number): { end: nu
   let depth = level;
   let values = 1;
   let at = from;
-  const stop = Math.min(text.length, from + limits.lineBytes.value);
+  const most = limits.lineBytes.value;
+  const stop = Math.min(text.length, from + most + 1);
   for (; at < stop; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) at = jsonStringEnd(text, at, stop);
@@ -34,8 +35,7 @@ export function elementEnd(text: string, from: number, level: number): { end: nu
     }
     if (values > limits.jsonValues.value) throw tooMany(limits.jsonValues.value);
   }
-  if (at >= stop && stop < text.length)
-    throw new Problem("too-large", `A value must be at most ${limits.lineBytes.value} characters.`);
+  if (at - from > most) throw new Problem("too-large", `A value must be at most ${most} characters.`);
   return { end: at, values };
 }
 

@@ -49,6 +49,9 @@ test("an element is no longer than a line of NDJSON, and nothing else is longer 
   const long = `"${"x".repeat(limits.lineBytes.value)}"`;
   await expect(parseElements(`[${long}]`)).rejects.toMatchObject({ code: "too-large" });
   expect(() => parseJson(`{"a":${long}}`)).toThrow(expect.objectContaining({ code: "too-large" }));
+  const just = `"${"x".repeat(limits.lineBytes.value - 2)}"`;
+  expect(await parseElements(`[1,${just},2]`)).toHaveLength(3);
+  await expect(parseElements(`[1,${just} ,2]`)).rejects.toMatchObject({ code: "too-large" });
 });
 
 test("a list has its own limit of values", async () => {
