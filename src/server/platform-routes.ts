@@ -75,7 +75,7 @@ export function platformRoutes({
   };
   const { audit, workspace } = services;
   router.use(
-    ["/v2", "/v1.0"],
+    ["/v2", "/v1.0", "/metrics"],
     auditRequests(services, (req) => callers.get(req)),
   );
   answerReads(router, "/healthz", (_req, res) => {

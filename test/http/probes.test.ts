@@ -14,6 +14,8 @@ test("/readyz needs no token, and says that the store answers", async () => {
 
 test("/metrics is the operator's, in Prometheus' text format", async () => {
   expect((await fetch(new URL("/metrics", server.platformUrl))).status).toBe(401);
+  const [refused] = (await server.api("GET", "/v2/audit")).body.data;
+  expect(refused).toMatchObject({ account: null, path: "/metrics", status: 401 });
   const event = { id: "e1", name: "movie/watched", time: new Date().toISOString(), userId: "ana" };
   await server.sdk("POST", "/sdk/v1/events", { events: [event] });
   const answer = await fetch(new URL("/metrics", server.platformUrl), {

@@ -155,6 +155,14 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
   },
 );
 
+test("whoever is refused at a sign-in pushes nothing out either", async () => {
+  const log = new AuditLog(new AuditFile(path));
+  for (let at = 0; at < limits.auditRefusals.value + 20; at += 1)
+    await log.written({ ...done("signIn"), status: 403 });
+  await log.written(done("signIn"));
+  expect(await entriesOf(log)).toHaveLength(limits.auditRefusals.value + 1);
+});
+
 test("refusals are noted again within a minute where the clock was set back", async () => {
   const written: string[] = [];
   let now = 3_600_000;
@@ -170,7 +178,9 @@ test("refusals are noted again within a minute where the clock was set back", as
   };
   await refuse();
   // One that had done a part is a change.
-  await audit.written({ account: null, by: null, action: "playStep", path: "/", status: 409 });
+  await new Promise<void>((told) => {
+    audit.record({ account: null, by: null, action: "playStep", path: "/", status: 409 }, told);
+  });
   expect(written.pop()).toContain("playStep");
   now = 0;
   await refuse();
