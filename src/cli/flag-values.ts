@@ -1,12 +1,9 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import type { ContentChoice } from "../core/explanation.ts";
-import { type EnvironmentKey, environmentKeys } from "../core/primitives.ts";
+import { type EnvironmentKey, environmentKeys, timestamp } from "../core/primitives.ts";
 import { ownSeedNames } from "../core/stage.ts";
 import { urlOf } from "../server/url-of.ts";
-
-/** RFC 3339, section 5.6: date, time and offset. */
-const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** A TCP port; 0 is any free one. */
 export function parsePort(value: string): number {
@@ -16,7 +13,8 @@ export function parsePort(value: string): number {
 }
 
 export function parseClock(value: string): string {
-  if (rfc3339.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  const { data } = timestamp.safeParse(value);
+  if (data !== undefined) return data;
   throw new InvalidArgumentError("It must be a time such as 2026-12-24T18:00:00Z.");
 }
 

@@ -65,6 +65,7 @@ describe("the command line", () => {
     [["serve", "--sdk-port", "4e3"], 1, "from 0 to 65535"],
     [["serve", "--clock", "tomorrow"], 1, "2026-12-24T18:00:00Z"],
     [["serve", "--clock", "2026-13-01T00:00:00Z"], 1, "2026-12-24T18:00:00Z"],
+    [["serve", "--clock", "2026-02-30T00:00:00Z"], 1, "2026-12-24T18:00:00Z"],
     [["serve", "--data", " "], 1, "name a folder"],
     [["events", "tail", "--status", "maybe"], 1, "It must be one of accepted, rejected."],
     [["events", "tail", "--user", ""], 1, "It must not be empty."],
