@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { beginningOf } from "../../core/beginning-of.ts";
 import { eventGroup, reservedGroup } from "../../core/event-group.ts";
 import type { JsonObject } from "../../core/json-object.ts";
-import { isStorable } from "../../core/primitives.ts";
+import { id as eventId, longestIdentifier } from "../../core/primitives.ts";
 import type { PersonRef } from "../../core/refs.ts";
 import type { SdkProperties } from "../../core/session.ts";
-import { hasAddress } from "../../core/user.ts";
+import { hasAddress, userId } from "../../core/user.ts";
 import { identifier, objectOf } from "./segment-message.ts";
 import { segmentName } from "./segment-name.ts";
 import { Refusal } from "./segment-refusal.ts";
@@ -13,7 +13,6 @@ import { Refusal } from "./segment-refusal.ts";
 const segmentTypes = ["track", "identify", "page", "screen", "group", "alias"] as const;
 export type SegmentType = (typeof segmentTypes)[number];
 
-const maxId = 200;
 const maxSdk = 64;
 
 export function typeOf(message: JsonObject): SegmentType {
@@ -55,20 +54,23 @@ function trackName(event: unknown): string {
 
 /** A userId makes the person known, whatever anonymousId is beside it. */
 export function personOf(message: JsonObject): PersonRef {
-  const userId = identifier(message.userId);
-  const id = userId ?? identifier(message.anonymousId);
+  const known = identifier(message.userId);
+  const id = known ?? identifier(message.anonymousId);
   if (id === undefined) throw new Refusal("no-user", "A message needs a userId or an anonymousId.");
-  if (id.length > maxId || !isStorable(id))
-    throw new Refusal("no-user", `An id of a user must be at most ${maxId} characters, without U+0000.`);
+  if (!userId.safeParse(id).success)
+    throw new Refusal(
+      "no-user",
+      `An id of a user must be at most ${longestIdentifier} characters, without U+0000.`,
+    );
   if (!hasAddress(id))
     throw new Refusal("no-user", "An id of a user must not be . or .., which no address can end in.");
-  return { kind: userId === undefined ? "visitor" : "known", id };
+  return { kind: known === undefined ? "visitor" : "known", id };
 }
 
 /** A message's own id. One that an event's id cannot hold is hashed, so that a second delivery still has the same. */
 export function messageIdOf(message: JsonObject): string | undefined {
   const id = identifier(message.messageId);
-  if (id === undefined || (id.length <= maxId && isStorable(id))) return id;
+  if (id === undefined || eventId.safeParse(id).success) return id;
   // UTF-16, since UTF-8 would make all half surrogate pairs one.
   return `sha256-${createHash("sha256").update(id, "utf16le").digest("hex")}`;
 }

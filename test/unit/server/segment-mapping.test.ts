@@ -231,6 +231,13 @@ describe("messages", () => {
       },
     ],
     [
+      "ids as long as can be, of letters that UTF-16 writes as two",
+      {
+        given: { type: "page", userId: "🎭".repeat(200), messageId: "🎉".repeat(200) },
+        want: { id: "🎉".repeat(200), person: { kind: "known", id: "🎭".repeat(200) } },
+      },
+    ],
+    [
       "long values and keys",
       {
         given: {
