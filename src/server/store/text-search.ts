@@ -1,10 +1,12 @@
 /** How texts are compared: ASCII capitals count as small letters, all else as itself. */
 export const foldCase = (text: string): string => text.replace(/[A-Z]+/g, (found) => found.toLowerCase());
 
-/** The spellings that a text is looked for in: beyond ASCII, as it was typed, all small and all capital. */
+/** The spellings that a text is looked for in: beyond ASCII, as it was typed, all small, all capital, and each word with a capital. */
 export function spellings(q: string): string[] {
   if (/^[\0-\x7f]*$/.test(q)) return [q];
-  return [...new Set([q, q.toLowerCase(), q.toUpperCase()])];
+  const small = q.toLowerCase();
+  const words = small.replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase());
+  return [...new Set([q, small, q.toUpperCase(), words])];
 }
 
 /** A text as it stands inside JSON, without the quotes around it. */

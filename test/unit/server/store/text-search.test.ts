@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { foldCase, spellings } from "../../../../src/server/store/text-search.ts";
+
+const finds = (q: string, text: string) =>
+  spellings(q).some((spelling) => foldCase(text).includes(foldCase(spelling)));
+
+test.each([
+  ["москва", "Москва"],
+  ["МОСКВА", "Москва"],
+  ["иван петров", "Иван Петров"],
+  ["ängström östlund", "Ängström Östlund"],
+  ["осква", "Москва"],
+  ["Москва", "МОСКВА"],
+])("%s finds %s: capitals make no difference, beyond ASCII either", (q, text) => {
+  expect(finds(q, text)).toBe(true);
+});
