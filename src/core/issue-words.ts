@@ -50,6 +50,10 @@ const faultsOfIssue = (issue: Issue): Fault[] =>
 export function issueWords(issue: Issue): string {
   const { message } = issue;
   if (issue.code === "invalid_key") return `has a name that ${issue.issues.map(issueWords).join(", and ")}`;
+  if (issue.code === "invalid_union" && message === "Invalid input") {
+    const each = issue.errors.flatMap((issues) => issues.filter(({ path }) => path.length === 0).slice(0, 1));
+    return [...new Set(each.map(issueWords))].join(", or ") || message;
+  }
   if (!/^(Invalid|Too) \w+: expected/.test(message)) return message;
   switch (issue.code) {
     case "invalid_type":

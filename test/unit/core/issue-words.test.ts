@@ -25,6 +25,10 @@ test.each<[z.ZodType, unknown, string]>([
   [z.number().max(9), 10, "must be at most 9"],
   [z.number().gt(0), 0, "must be more than 0"],
   [z.record(z.string().max(2), z.string()), { abc: "x" }, "has a name that must have at most 2 characters"],
+  [z.union([z.literal("max"), z.number().min(1)]), "x", "must be max, or must be a number"],
+  [z.union([z.literal("max"), z.number().min(1)]), 0, "must be at least 1"],
+  [z.union([z.string(), z.number()]), undefined, "is missing"],
+  [z.union([z.string(), z.number()], "must be a name"), null, "must be a name"],
   [z.string("must be a name"), 1, "must be a name"],
   [z.string().min(1, "must not be empty"), "", "must not be empty"],
 ])("%#: says what is wrong and what to do", (schema, given, want) => {
