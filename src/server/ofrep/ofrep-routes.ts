@@ -91,8 +91,8 @@ function evaluateOne({ flags, clock }: Routes): RequestHandler {
     const context = readContext(sentContext(req.body));
     const found = await flags.flags(environment, context);
     const answer = oneFlag(found, context, key);
-    if (answer === null) throw notFound(found, key, environment);
     res.set(clock.headers());
+    if (answer === null) throw notFound(found, key, environment);
     res.status("errorCode" in answer ? 400 : 200).json(answer);
   };
 }

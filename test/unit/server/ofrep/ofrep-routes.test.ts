@@ -160,8 +160,8 @@ describe("all flags", () => {
     expect(body.flags.length).toBeGreaterThan(10);
   });
 
-  test("say which time they are of, like one flag does", async () => {
-    for (const path of [bulk, `${bulk}/homepage.banner`])
+  test("say which time they are of, like one flag does, and one that has no value then", async () => {
+    for (const path of [bulk, `${bulk}/homepage.banner`, `${bulk}/homepage.banner.nope`])
       expect((await send(path, { body: ana })).headers.get("understudy-clock")).toMatch(
         /^frozen; at=2026-12-24T/,
       );
