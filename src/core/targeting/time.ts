@@ -1,5 +1,5 @@
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
-const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt](?!24)\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
+const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /** The longest that either can be: with nine digits of a second and an offset. */
 const longest = "2026-11-20T14:32:06.123456789+01:00".length;
