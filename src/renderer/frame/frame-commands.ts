@@ -22,7 +22,7 @@ import { useList } from "../page/use-list.ts";
 import { opened } from "../parts/use-address-query.ts";
 import { densities, setDensity, setTheme } from "../stores/appearance-store.ts";
 import { type Command, currentCommands, keysOf, runWhenOffered } from "../stores/commands-store.ts";
-import { isPlain, KeySequence } from "../stores/key-sequence.ts";
+import { isPlain, KeySequence, writtenKey } from "../stores/key-sequence.ts";
 import { say } from "../stores/toasts-store.ts";
 
 /** The second key of `g …`: the page's first letter where it is free. */
@@ -204,7 +204,7 @@ export function useKeys(): void {
       // What lies behind a dialog waits: its page, its edits, its environment.
       const isBehind = document.querySelector(".overlay > .dialog") !== null;
       // The page is no file to be saved, also where there is nothing to save.
-      if ((event.ctrlKey || event.metaKey) && event.key === "s") event.preventDefault();
+      if (writtenKey(event) === "mod+s") event.preventDefault();
       const offered = currentCommands(commands.getState());
       const heard = isBehind ? offered.filter(({ keysOnly }) => keysOnly === true) : offered;
       const usable = heard.flatMap((command) =>
@@ -272,6 +272,8 @@ function isUsable(
   const within = (selector: string) =>
     event.target instanceof Element && event.target.closest(selector) !== null;
   if (local === true || blocked !== undefined || (notIn !== undefined && within(notIn))) return false;
+  // What Option types on a Mac is typed.
+  if (keys.startsWith("alt+")) return keys.endsWith(event.key) || !within(typing);
   if (!isPlain(keys)) return true;
   if (!singleKeys || event.repeat || within(typing) || within(findsByLetter)) return false;
   return keys !== "Space" || !within(takesSpace);

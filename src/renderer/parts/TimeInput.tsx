@@ -1,5 +1,6 @@
 import { CalendarDays } from "lucide-react";
 import { type InputHTMLAttributes, type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from "react";
+import { writtenKey } from "../stores/key-sequence.ts";
 import { platformNow } from "../text/platform-clock.ts";
 import { isWhole, readTime, showTime, stepTime, type TimeKind } from "../text/typed-time.ts";
 import { ProblemLine } from "./Field.tsx";
@@ -87,7 +88,7 @@ export function TimeInput(props: TimeInputProps) {
       onChange(stepTime(kind, value, steps));
     }
     if (event.key === "Enter" && !take()) event.preventDefault();
-    if ((event.ctrlKey || event.metaKey) && event.key === "s") take();
+    if (writtenKey(event) === "mod+s") take();
     if (event.key === "Escape" && typed !== null) {
       show(null);
       onChange(before.current);

@@ -1,5 +1,5 @@
 /** What is known of a key press; a KeyboardEvent has it. */
-export type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
 /** How long the second key of a sequence may take, in ms. */
 const patience = 1200;
@@ -8,12 +8,21 @@ const patience = 1200;
  * A press as it is written in a command's `keys`: `g`, `?`, `Space`, `mod+k`, `alt+1`, `mod+shift+z`. What is typed is
  * written as typed, so `?` needs no shift: shift is told only of a letter with Ctrl or Alt.
  */
-export function writtenKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
+export function writtenKey(press: KeyPress): string {
+  const { ctrlKey, metaKey, altKey, shiftKey } = press;
+  const key = signOf(press);
   const modifiers = `${ctrlKey || metaKey ? "mod+" : ""}${altKey ? "alt+" : ""}`;
   if (key === " ") return `${modifiers}Space`;
   if (modifiers === "" || key.length > 1) return modifiers + key;
   const shift = shiftKey && /^\p{L}$/u.test(key) ? "shift+" : "";
   return modifiers + shift + key.toLowerCase();
+}
+
+/** By its place on the keyboard: a digit with Alt, for which a Mac types another sign, and a letter that is not Latin. */
+function signOf({ key, code, altKey, shiftKey }: KeyPress): string {
+  const digit = altKey ? /^Digit(\d)$/.exec(code)?.[1] : undefined;
+  const letter = /^(?!\p{Script=Latin})\p{L}$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;
+  return digit ?? (shiftKey ? letter : letter?.toLowerCase()) ?? key;
 }
 
 /** Follows presses and tells which of the known sequences has just been typed. */

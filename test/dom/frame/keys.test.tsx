@@ -34,6 +34,19 @@ it("goes with the environment switch, by keys too", async () => {
   await expect.poll(() => document.querySelector("pre")?.textContent).toContain(environments[1]?.apiKey);
 });
 
+it("hears Option with a digit on a Mac, and leaves it to what is typed into", async () => {
+  showConsole(await fullCinema(), "users");
+  const search = page.getByLabelText("Find users");
+  await expect.element(search).toBeVisible();
+  const press = (on: Element, key: string, place: string) =>
+    on.dispatchEvent(
+      new KeyboardEvent("keydown", { key, code: place, altKey: true, bubbles: true, cancelable: true }),
+    );
+  expect(press(search.element(), "£", "Digit3")).toBe(true);
+  expect(press(document.body, "™", "Digit2")).toBe(false);
+  await expect.poll(() => location.pathname).toBe("/spaces/cinema/staging/users");
+});
+
 it("opens a Space where it was left", async () => {
   const other = { ...space, id: "spc_2", key: "beta", name: "Beta" };
   showConsole(

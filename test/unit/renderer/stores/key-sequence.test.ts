@@ -3,6 +3,7 @@ import { KeySequence, keyCaps, writtenKey } from "../../../../src/renderer/store
 
 const press = (key: string, held: Partial<KeyboardEvent> = {}) => ({
   key,
+  code: "",
   ctrlKey: false,
   metaKey: false,
   altKey: false,
@@ -73,6 +74,17 @@ describe("keys in writing", () => {
     ["Alt", press("1", { altKey: true }), "alt+1"],
     ["Ctrl and Shift", press("Z", { ctrlKey: true, shiftKey: true }), "mod+shift+z"],
     ["a digit that needs shift", press("1", { altKey: true, shiftKey: true }), "alt+1"],
+    ["Option and a digit on a Mac", press("£", { code: "Digit3", altKey: true }), "alt+3"],
+    ["Alt and a digit of a French keyboard", press("&", { code: "Digit1", altKey: true }), "alt+1"],
+    ["Ctrl on a Russian keyboard", press("л", { code: "KeyK", ctrlKey: true }), "mod+k"],
+    [
+      "Ctrl and Shift on a Greek keyboard",
+      press("Ζ", { code: "KeyZ", ctrlKey: true, shiftKey: true }),
+      "mod+shift+z",
+    ],
+    ["a letter on a Russian keyboard", press("п", { code: "KeyG" }), "g"],
+    ["a Latin letter elsewhere", press("ğ", { code: "KeyE" }), "ğ"],
+    ["another keyboard's Latin letter", press("k", { code: "KeyV", ctrlKey: true }), "mod+k"],
     ["the space bar", press(" "), "Space"],
   ])("%s", (_name, given, want) => expect(writtenKey(given)).toBe(want));
 
