@@ -199,7 +199,7 @@ export function useKeys(): void {
   useEffect(() => {
     const sequence = new KeySequence();
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || typedInto(event)) return;
+      if (event.defaultPrevented || typedInto(event)) return;
       const { singleKeys } = appearance.getState();
       // What lies behind a dialog waits: its page, its edits, its environment.
       const isBehind = document.querySelector(".overlay > .dialog") !== null;
@@ -219,13 +219,20 @@ export function useKeys(): void {
       event.preventDefault();
       found.command.run();
     };
+    document.addEventListener("keydown", swallowComposed, true);
     document.addEventListener("keydown", swallowHeld, true);
     document.addEventListener("keydown", onKey);
     return () => {
+      document.removeEventListener("keydown", swallowComposed, true);
       document.removeEventListener("keydown", swallowHeld, true);
       document.removeEventListener("keydown", onKey);
     };
   }, [commands, appearance]);
+}
+
+/** An input method's keys are its own: Enter takes what it offers, Escape turns it down. Safari tells of Enter by 229 alone. */
+function swallowComposed(event: KeyboardEvent): void {
+  if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
 }
 
 /** What presses, chooses or takes away does so once, however long it is held down: what it did may have moved the focus on. */

@@ -53,8 +53,7 @@ export function Suggest(props: SuggestProps) {
       label={label}
       onKeyDown={(event) => {
         around.onKeyDown(event);
-        if (!free || text === "" || event.key !== "Tab" || event.shiftKey || event.nativeEvent.isComposing)
-          return;
+        if (!free || text === "" || event.key !== "Tab" || event.shiftKey) return;
         event.preventDefault();
         around.ref.current?.querySelector<HTMLElement>("[cmdk-item][aria-selected=true]")?.click();
       }}

@@ -121,8 +121,7 @@ function ItemInput({ item, place, label, onChange, onMore }: ItemInputProps) {
 /** Enter begins the next item, and pasted lines are one each. In a text that has lines of its own both are for the text. */
 const moreKeys = (onMore: ItemInputProps["onMore"]) => ({
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-    if (event.currentTarget instanceof HTMLTextAreaElement) return;
+    if (event.key !== "Enter" || event.currentTarget instanceof HTMLTextAreaElement) return;
     event.preventDefault();
     onMore([""]);
   },

@@ -47,6 +47,24 @@ it("hears Option with a digit on a Mac, and leaves it to what is typed into", as
   await expect.poll(() => location.pathname).toBe("/spaces/cinema/staging/users");
 });
 
+it("leaves Enter and Escape to an input method, whose text is not whole yet", async () => {
+  showConsole(await fullCinema(), "collections");
+  await page.getByRole("treeitem").first().click();
+  await userEvent.keyboard("{F2}");
+  const name = page.getByRole("textbox", { name: /^Name of / });
+  await expect.element(name).toHaveFocus();
+  const press = (key: string, isComposing: boolean) =>
+    name
+      .element()
+      .dispatchEvent(new KeyboardEvent("keydown", { key, isComposing, bubbles: true, cancelable: true }));
+  press("Enter", true);
+  press("Escape", true);
+  await settled();
+  await expect.element(name).toHaveFocus();
+  press("Escape", false);
+  await expect.element(name).not.toBeInTheDocument();
+});
+
 it("opens a Space where it was left", async () => {
   const other = { ...space, id: "spc_2", key: "beta", name: "Beta" };
   showConsole(

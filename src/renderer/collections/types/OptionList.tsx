@@ -137,8 +137,6 @@ interface OptionRowProps {
 
 function OptionRow({ row, label, invalid, onText, onNext, onLines, onRemove, onKeyDown }: OptionRowProps) {
   const type = (event: KeyboardEvent) => {
-    // What is being composed (Japanese, say) takes its own Enter.
-    if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") onNext();
     // A key that is held down takes the text alone.
     else if (event.key === "Backspace" && row.text === "" && !event.repeat) onRemove();
