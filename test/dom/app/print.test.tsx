@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { cdp, page } from "vitest/browser";
 import { cinemaWithEvents, numbered } from "../../helpers/dom/event-log.ts";
+import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 
 const numbers = () =>
@@ -18,4 +20,22 @@ it("draws all rows of a list while it is printed, each once, and those in sight 
   await expect.poll(() => numbers().length).toBe(inSight.length);
   // Of 300 it had read 200: for paper it reads no more.
   expect(api.asked("listEvents")).toHaveLength(1);
+});
+
+it.each([
+  ["personas/gold-binge-watcher", "Who they are"],
+  ["users/ana-ribeiro", "Timeline"],
+  ["tribes/binge-watchers", "Used by"],
+  ["collections/types/hero", "Properties"],
+  ["stage", "Simulator"],
+])("prints %s without what adds, moves and takes away", async (path, shows) => {
+  showConsole(await fullCinema(), path);
+  await expect.element(page.getByText(shows).first()).toBeVisible();
+  const acts = () => page.getByRole("button", { name: /^(Add|Remove|Move|Next|and…)/ }).elements();
+  await expect.poll(acts).not.toEqual([]);
+  const printed = (media: "print" | "") => cdp().send("Emulation.setEmulatedMedia", { media });
+  onTestFinished(() => printed(""));
+  await printed("print");
+  expect(acts().map(({ ariaLabel, textContent }) => ariaLabel ?? textContent)).toEqual([]);
+  await expect.element(page.getByText(shows).first()).toBeVisible();
 });
