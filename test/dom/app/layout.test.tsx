@@ -465,6 +465,26 @@ it("frames the row of the tree that is open in forced colours", async () => {
   expect([outlineStyle, outlineWidth]).toEqual(["solid", "2px"]);
 });
 
+it("tells in forced colours which filter Enter takes", async () => {
+  await forcedColours("active");
+  showConsole(await fullCinema(), "events");
+  await page.getByRole("combobox", { name: "Filter events by" }).fill("m");
+  await userEvent.keyboard("{ArrowDown}");
+  const chosen = page.getByRole("option", { selected: true });
+  await expect.element(chosen).toBeVisible();
+  expect(getComputedStyle(chosen.element()).backgroundColor).not.toMatch(/255, 255, 255/);
+});
+
+it("tells in forced colours which Tribe of somebody is looked into", async () => {
+  await forcedColours("active");
+  showConsole(await fullCinema(), "users/ana-ribeiro");
+  await page.getByRole("button", { name: /Why$/ }).first().click();
+  const row = page.getByRole("button", { pressed: true });
+  await expect.element(row).toBeVisible();
+  (row.element() as HTMLElement).blur();
+  expect(getComputedStyle(row.element()).outlineStyle).toBe("solid");
+});
+
 it("leaves the reason of a refused event its room beside a long name", async () => {
   const name = `x/${"n".repeat(62)}`;
   const problem = { code: "invalid-name", detail: "There is no such event." } as const;

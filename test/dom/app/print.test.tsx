@@ -34,7 +34,7 @@ it.each([
   const acts = () => page.getByRole("button", { name: /^(Add|Remove|Move|Next|and…)/ }).elements();
   await expect.poll(acts).not.toEqual([]);
   const printed = (media: "print" | "") => cdp().send("Emulation.setEmulatedMedia", { media });
-  onTestFinished(() => printed(""));
+  onTestFinished(async () => void (await printed("")));
   await printed("print");
   expect(acts().map(({ ariaLabel, textContent }) => ariaLabel ?? textContent)).toEqual([]);
   await expect.element(page.getByText(shows).first()).toBeVisible();
