@@ -27,6 +27,10 @@ const shown = (line: string, stream: WriteStream): string =>
     (found) => (hasColours(stream) && found.length > 1 ? found : `${escaped(found)}${found.slice(1)}`),
   );
 
+/** "1 event", "17,832 events". */
+export const counted = (number: number, noun: string): string =>
+  `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+
 export function print(line: string): void {
   process.stdout.write(`${shown(line, process.stdout)}\n`);
 }

@@ -1,7 +1,7 @@
 import { type Backup, backUp, restore } from "../../server/backup/backup.ts";
 import { defaultDataDir } from "../../server/locator.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
-import { paint, print, printJson } from "../output.ts";
+import { counted, paint, print, printJson } from "../output.ts";
 import { withProgress } from "../progress.ts";
 
 export interface BackupFlags {
@@ -39,10 +39,7 @@ export async function restoreCommand(
 }
 
 const contents = ({ spaces, users, events, bytes }: Backup): string =>
-  `${count(spaces, "Space")}, ${count(users, "user")} and ${count(events, "event")} (${(bytes / 1e6).toFixed(1)} MB)`;
-
-const count = (number: number, noun: string): string =>
-  `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+  `${counted(spaces, "Space")}, ${counted(users, "user")} and ${counted(events, "event")} (${(bytes / 1e6).toFixed(1)} MB)`;
 
 const inWords = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {

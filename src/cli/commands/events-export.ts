@@ -1,7 +1,7 @@
 import { platformApi, routePath } from "../../core/api.ts";
 import { CliError, exitCodes, whyCut } from "../cli-error.ts";
-import { type EventFlags, eventCount, place, queryOf } from "../events/event-flags.ts";
-import { paint, print, printAside, printJson } from "../output.ts";
+import { type EventFlags, place, queryOf } from "../events/event-flags.ts";
+import { counted, paint, print, printAside, printJson } from "../output.ts";
 import { listenForEnd } from "../stop-signals.ts";
 import { writeWhole } from "../write-whole.ts";
 
@@ -32,10 +32,10 @@ export async function exportEvents({ out, json, ...flags }: ExportFlags): Promis
       const isWhole = await Promise.race([printAll(lines).then(() => true), stop.first.then(() => false)]);
       return isWhole ? exitCodes.done : stopped();
     }
-    const counted = new LineCount(lines);
-    await writeWhole(counted.chunks(), out, cut.signal);
-    if (json) printJson({ file: out, events: counted.lines });
-    else print(`${paint("✓", "green")} ${out} holds ${eventCount(counted.lines)}.`);
+    const held = new LineCount(lines);
+    await writeWhole(held.chunks(), out, cut.signal);
+    if (json) printJson({ file: out, events: held.lines });
+    else print(`${paint("✓", "green")} ${out} holds ${counted(held.lines, "event")}.`);
     return exitCodes.done;
   } catch (error) {
     if (stop.came()) return stopped();

@@ -5,8 +5,8 @@ import { platformApi, routePath } from "../../core/api.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { type Replay, replay as replayShape } from "../../core/replay.ts";
 import { CliError, exitCodes, PassingError } from "../cli-error.ts";
-import { type EventFlags, eventCount, place } from "../events/event-flags.ts";
-import { paint, print, printAside, printJson, visible } from "../output.ts";
+import { type EventFlags, place } from "../events/event-flags.ts";
+import { counted, paint, print, printAside, printJson, visible } from "../output.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";
 import { untilReadable } from "../readable-file.ts";
 import { listenForStop, type StopSignals } from "../stop-signals.ts";
@@ -133,5 +133,5 @@ async function look({ client, path, stop }: Omit<Following, "json">): Promise<Re
 function replayLine({ state, played, total, skipped, detail }: Replay): string {
   const signs = { running: "…", done: paint("✓", "green"), stopped: "■", failed: paint("✗", "red") };
   const refused = skipped === 0 ? "" : `, ${skipped} refused ones left out`;
-  return `${signs[state]} Played ${played} of ${eventCount(total)}${refused}${detail === undefined ? "" : `: ${visible(detail)}`}.`;
+  return `${signs[state]} Played ${played} of ${counted(total, "event")}${refused}${detail === undefined ? "" : `: ${visible(detail)}`}.`;
 }

@@ -3,7 +3,7 @@ import { platformApi, routePath } from "../../core/api.ts";
 import type { Simulation } from "../../core/simulation.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { type EventFlags, place } from "../events/event-flags.ts";
-import { paint, print, printAside, printJson, visible } from "../output.ts";
+import { counted, paint, print, printAside, printJson, visible } from "../output.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";
 import { listenForStop } from "../stop-signals.ts";
 
@@ -59,5 +59,5 @@ async function onlyScene(client: PlatformClient, params: { readonly spaceId: str
 
 function simulationLine({ sent, people, active, detail }: Simulation, sign: string): string {
   const waits = detail === undefined ? "" : `: ${visible(detail)}`;
-  return `${sign} Sent ${sent.toLocaleString("en")} events; ${active} of ${people} people are in the middle of something${waits}.`;
+  return `${sign} Sent ${counted(sent, "event")}; ${active} of ${people} people are in the middle of something${waits}.`;
 }

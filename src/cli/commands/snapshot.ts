@@ -4,7 +4,7 @@ import { platformApi, routePath } from "../../core/api.ts";
 import { isShared } from "../../core/settings.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import { CliError, exitCodes, whyCut } from "../cli-error.ts";
-import { paint, print, printAside, printJson, visible } from "../output.ts";
+import { counted, paint, print, printAside, printJson, visible } from "../output.ts";
 import { connectAsOperator, type PlatformClient } from "../platform/platform-client.ts";
 import { untilReadable } from "../readable-file.ts";
 import { listenForStop, type StopSignals } from "../stop-signals.ts";
@@ -161,4 +161,4 @@ const line = (one: Snapshot): string =>
   `${one.id}  ${one.createdAt}  ${visible(one.name)} (${contents(one)})`;
 
 const contents = ({ counts: { spaces, users, events }, bytes }: Snapshot): string =>
-  `${spaces.toLocaleString("en")} Spaces, ${users.toLocaleString("en")} users, ${events.toLocaleString("en")} events, ${(bytes / 1e6).toFixed(1)} MB`;
+  `${counted(spaces, "Space")}, ${counted(users, "user")}, ${counted(events, "event")}, ${(bytes / 1e6).toFixed(1)} MB`;

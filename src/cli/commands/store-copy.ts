@@ -1,6 +1,6 @@
 import { copyStore } from "../../server/copy-store.ts";
 import { exitCodes } from "../cli-error.ts";
-import { paint, print, printAside, printJson } from "../output.ts";
+import { counted, paint, print, printAside, printJson } from "../output.ts";
 
 export interface StoreCopyFlags {
   readonly from: string;
@@ -17,7 +17,7 @@ export async function storeCopy({ from, to, json = false }: StoreCopyFlags): Pro
   if (json) printJson(copied);
   else
     print(
-      `${paint("✓", "green")} ${events.toLocaleString("en")} events, ${rejected.toLocaleString("en")} refused ones, ${users.toLocaleString("en")} users and ${documents} documents are copied, and read back the same (sha256 ${sha256.slice(0, 16)}…).`,
+      `${paint("✓", "green")} ${counted(events, "event")}, ${counted(rejected, "refused one")}, ${counted(users, "user")} and ${counted(documents, "document")} are copied, and read back the same (sha256 ${sha256.slice(0, 16)}…).`,
     );
   return exitCodes.done;
 }

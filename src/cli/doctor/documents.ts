@@ -6,6 +6,7 @@ import { plainBytes } from "../../server/plain-text.ts";
 import { StartError } from "../../server/start-error.ts";
 import { documentText, parseDocument } from "../../server/workspace/parse-document.ts";
 import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../../server/workspace/workspace-files.ts";
+import { counted } from "../output.ts";
 import type { Check } from "./check.ts";
 
 /** Reads every document of the workspace as serve would, and changes none. */
@@ -33,7 +34,7 @@ export async function checkDatabase(dataDir: string): Promise<Check> {
     return { id: "event-store", status: "note", text: text(missing) };
   }
   if (bytes === 0) return { id: "event-store", status: "ok", text: text("none yet; serve makes it") };
-  const held = `${events} events and ${users} users in ${(bytes / 1e6).toFixed(1)} MB, whole`;
+  const held = `${counted(events, "event")} and ${counted(users, "user")} in ${(bytes / 1e6).toFixed(1)} MB, whole`;
   return { id: "event-store", status: "ok", text: text(held) };
 }
 

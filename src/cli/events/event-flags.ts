@@ -25,6 +25,3 @@ export function queryOf(filters: EventFlags["filters"]): URLSearchParams {
     for (const one of [value].flat()) query.append(name, one);
   return query;
 }
-
-export const eventCount = (events: number): string =>
-  `${events.toLocaleString("en")} event${events === 1 ? "" : "s"}`;

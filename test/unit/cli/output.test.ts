@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { print, printAside } from "../../../src/cli/output.ts";
+import { counted, print, printAside } from "../../../src/cli/output.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -17,4 +17,12 @@ test.each([
   print(given);
   printAside(given);
   expect([out.mock.calls[0]?.[0], aside.mock.calls[0]?.[0]]).toEqual([`${want}\n`, `${want}\n`]);
+});
+
+test("a number is told with what it counts", () => {
+  expect([0, 1, 17_832].map((events) => counted(events, "event"))).toEqual([
+    "0 events",
+    "1 event",
+    "17,832 events",
+  ]);
 });
