@@ -84,6 +84,7 @@ export function platformRoutes({
   router.use(probes(services, authenticate));
   router.use(openApi);
   answerReads(router, "/v2/scene.schema.json", sceneSchema);
+  if (fresh !== null) router.use((_req, _res, next) => void fresh().then(() => next(), next));
   answerReads(router, "/launch", async (req, res) => {
     const opened = await services.console.enter(req, res);
     if (opened === null) return;
@@ -99,7 +100,6 @@ export function platformRoutes({
     });
     res.redirect(303, address);
   });
-  if (fresh !== null) router.use((_req, _res, next) => void fresh().then(() => next(), next));
   router.use(oauthRoutes(services, platformUrl));
   router.use(["/v2", "/v1.0"], refuseOldCli);
   router.use("/v1.0", legacy(services));

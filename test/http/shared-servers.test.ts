@@ -301,6 +301,23 @@ describe("two servers over one database", () => {
     expect((await fetch(at(a), { redirect: "manual" })).headers.get("location")).toBe("/welcome");
   });
 
+  it("open it by a token that the other one has made just now, and not once it is taken back there", async () => {
+    for (let trial = 0; trial < trials; trial += 1) {
+      const { id, token } = (await a.api("POST", "/v2/tokens", { name: "ci", role: "owner" })).body;
+      const launch = async () => {
+        const headers = { authorization: `Bearer ${token}` };
+        const { body } = await a.api("POST", "/v2/console/launch", {}, headers);
+        return new URL(body.url.slice(a.platformUrl.length), b.platformUrl);
+      };
+      const opened = async (at: URL) =>
+        (await fetch(at, { redirect: "manual" })).headers.get("location")?.split("=")[0];
+      const waiting = await launch();
+      expect(await opened(await launch())).toBe("/#console");
+      await a.api("DELETE", `/v2/tokens/${id}`);
+      expect(await opened(waiting)).toBe("/welcome");
+    }
+  });
+
   it("have one Space of a key, one clock, and one audit log", async () => {
     const orgId = (await a.api("GET", "/v2/orgs")).body.data[0].id;
     const made = await Promise.all(
