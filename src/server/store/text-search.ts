@@ -1,12 +1,14 @@
 /** How texts are compared: ASCII capitals count as small letters, all else as itself. */
 export const foldCase = (text: string): string => text.replace(/[A-Z]+/g, (found) => found.toLowerCase());
 
-/** The spellings that a text is looked for in: beyond ASCII, as it was typed, all small, all capital, and each word with a capital. */
+/** The spellings that a text is looked for in: beyond ASCII, as it was typed, all small, all capital, and with a capital for the first word and for each. */
 export function spellings(q: string): string[] {
   if (/^[\0-\x7f]*$/.test(q)) return [q];
   const small = q.toLowerCase();
-  const words = small.replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase());
-  return [...new Set([q, small, q.toUpperCase(), words])];
+  const upper = (letter: string) => letter.toUpperCase();
+  const first = small.replace(/\p{L}/u, upper);
+  const each = small.replace(/(?<![\p{L}\p{M}])\p{L}/gu, upper);
+  return [...new Set([q, small, q.toUpperCase(), first, each])];
 }
 
 /** A text as it stands inside JSON, without the quotes around it. */
