@@ -41,17 +41,28 @@ function limitOf(issue: Issue): number | null {
   return issue.code === "too_small" ? -Number(issue.minimum) : null;
 }
 
-const faultsOfIssue = (issue: Issue): Fault[] =>
-  issue.code === "unrecognized_keys"
-    ? issue.keys.map((key) => ({ path: [...issue.path, key], detail: "is not known here; remove it" }))
-    : [{ path: issue.path, detail: issueWords(issue) }];
+function faultsOfIssue(issue: Issue): Fault[] {
+  const { path } = issue;
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({ path: [...path, key], detail: "is not known here; remove it" }));
+  // Of several kinds it is the one of which only something inside is wrong.
+  const [inside, ...others] = isOfNone(issue) ? issue.errors.filter((issues) => issues.every(isInside)) : [];
+  return inside === undefined || others.length > 0
+    ? [{ path, detail: issueWords(issue) }]
+    : inside.flatMap((one) => faultsOfIssue({ ...one, path: [...path, ...one.path] }));
+}
+
+const isOfNone = (issue: Issue): issue is z.core.$ZodIssueInvalidUnion =>
+  issue.code === "invalid_union" && issue.message === "Invalid input";
+
+const isInside = ({ code, path }: Issue): boolean => path.length > 0 || code === "unrecognized_keys";
 
 /** What is wrong, to be read after the member's path: "is missing", "must be a number". A schema's own words go before these. */
 export function issueWords(issue: Issue): string {
   const { message } = issue;
   if (issue.code === "invalid_key") return `has a name that ${issue.issues.map(issueWords).join(", and ")}`;
-  if (issue.code === "invalid_union" && message === "Invalid input") {
-    const each = issue.errors.flatMap((issues) => issues.filter(({ path }) => path.length === 0).slice(0, 1));
+  if (isOfNone(issue)) {
+    const each = issue.errors.flatMap((issues) => issues.filter((one) => !isInside(one)).slice(0, 1));
     return [...new Set(each.map(issueWords))].join(", or ") || message;
   }
   if (!/^(Invalid|Too) \w+: expected/.test(message)) return message;

@@ -49,6 +49,14 @@ test.each<[z.ZodType, unknown, { path: string[]; detail: string }[]]>([
   [z.int().min(0).max(9), 1e30, [{ path: [], detail: "must be at most 9" }]],
   [z.number().max(5).max(9), 10, [{ path: [], detail: "must be at most 5" }]],
   [
+    z.object({ secret: z.union([z.string(), z.strictObject({ sealed: z.string() })]) }),
+    { secret: { sealed: 1, more: 2 } },
+    [
+      { path: ["secret", "sealed"], detail: "must be a string" },
+      { path: ["secret", "more"], detail: "is not known here; remove it" },
+    ],
+  ],
+  [
     z.array(z.number().max(5)),
     [10, 20],
     [
