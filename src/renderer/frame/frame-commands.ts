@@ -279,8 +279,9 @@ function isUsable(
   const within = (selector: string) =>
     event.target instanceof Element && event.target.closest(selector) !== null;
   if (local === true || blocked !== undefined || (notIn !== undefined && within(notIn))) return false;
-  // What Option types on a Mac is typed.
-  if (keys.startsWith("alt+")) return keys.endsWith(event.key) || !within(typing);
+  // What Option types on a Mac is typed, and what Windows types by a character's number.
+  if (keys.startsWith("alt+"))
+    return (keys.endsWith(event.key) && !event.code.startsWith("Numpad")) || !within(typing);
   if (!isPlain(keys)) return true;
   if (!singleKeys || event.repeat || within(typing) || within(findsByLetter)) return false;
   return keys !== "Space" || !within(takesSpace);

@@ -34,7 +34,7 @@ it("goes with the environment switch, by keys too", async () => {
   await expect.poll(() => document.querySelector("pre")?.textContent).toContain(environments[1]?.apiKey);
 });
 
-it("hears Option with a digit on a Mac, and leaves it to what is typed into", async () => {
+it("hears Option with a digit on a Mac, and leaves it, and a character's number, to what is typed into", async () => {
   showConsole(await fullCinema(), "users");
   const search = page.getByLabelText("Find users");
   await expect.element(search).toBeVisible();
@@ -43,6 +43,7 @@ it("hears Option with a digit on a Mac, and leaves it to what is typed into", as
       new KeyboardEvent("keydown", { key, code: place, altKey: true, bubbles: true, cancelable: true }),
     );
   expect(press(search.element(), "£", "Digit3")).toBe(true);
+  expect(press(search.element(), "1", "Numpad1")).toBe(true);
   expect(press(document.body, "™", "Digit2")).toBe(false);
   await expect.poll(() => location.pathname).toBe("/spaces/cinema/staging/users");
 });
