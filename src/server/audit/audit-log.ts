@@ -54,12 +54,15 @@ export class AuditLog {
     onWritten?.();
   }
 
-  /** Resolves once the line is written, or can't be written now: whoever is answered then finds it in the log. Refusals are not waited for. */
-  async written(entry: Omit<AuditEntry, "id" | "at">): Promise<void> {
-    if (entry.status >= 400) return this.record(entry);
-    await new Promise<void>((resolve) => {
-      this.record(entry, resolve);
-    });
+  /** Resolves once the line is written, or can't be written now: whoever is answered then finds it in the log. */
+  written(entry: Omit<AuditEntry, "id" | "at">): Promise<void> {
+    return new Promise((resolve) => this.record(entry, resolve));
+  }
+
+  /** The same of what was done or refused: a refusal is not waited for. */
+  async tried(entry: Omit<AuditEntry, "id" | "at">): Promise<void> {
+    if (entry.status >= 400) this.record(entry);
+    else await this.written(entry);
   }
 
   /** Newest first, as far as they are kept. */

@@ -61,7 +61,7 @@ export function interactionRoutes(options: InteractionOptions): Router {
             : another === undefined
               ? meant
               : undefined;
-      await options.audit.written({
+      await options.audit.tried({
         account: asked === undefined ? null : { id: asked.id, name: asked.name },
         by: null,
         action: "signIn",
@@ -82,7 +82,7 @@ export function interactionRoutes(options: InteractionOptions): Router {
     form("login", async (posted) => {
       const outcome = await create.create(posted.fields);
       const made = typeof outcome === "string" ? accounts.find(outcome) : undefined;
-      await options.audit.written({
+      await options.audit.tried({
         account: made === undefined ? null : { id: made.id, name: made.name },
         by: null,
         action: "createAccount",
