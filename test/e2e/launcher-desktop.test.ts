@@ -212,6 +212,30 @@ describe("open, where Electron's program was never fetched", () => {
     expect(await isGone(notedPid())).toBe(true);
   });
 
+  it("runs nothing that would outlive a launcher which is killed while it starts it", async () => {
+    installer(stay);
+    // The launcher stands still once its first program is started, and before it starts what ends that with it.
+    const preload = join(folder, "data/preload.cjs");
+    writeFileSync(
+      preload,
+      `const processes = require("node:child_process");
+      const { spawn } = processes;
+      let first;
+      processes.spawn = (...args) => {
+        if (first === undefined) return (first = spawn(...args));
+        ${notePid().replace("process.pid", "first.pid")}
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      };
+      require("node:module").syncBuiltinESMExports();`,
+    );
+    const app = command(["open", "--data", join(folder, "data"), ...anyPorts], {
+      NODE_OPTIONS: `--require ${JSON.stringify(preload)}`,
+    });
+    await expect.poll(() => existsSync(join(folder, "data/pid")) && notedPid() > 0).toBe(true);
+    app.child.kill("SIGKILL");
+    expect(await isGone(notedPid())).toBe(true);
+  });
+
   it("runs headless where there is no installer either", async () => {
     await runsHeadless(open(), missing);
   });
