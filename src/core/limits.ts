@@ -50,7 +50,7 @@ export const limits = {
   tokensPerAccount: {
     value: 100,
     unit: "tokens",
-    what: "Personal access tokens of an account; the next one is refused",
+    what: "Personal access tokens of an account that have not expired; the next one is refused",
   },
   consoleSessionsPerAccount: {
     value: 20,

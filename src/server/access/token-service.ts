@@ -73,7 +73,7 @@ export class TokenService {
     };
     await this.secrets.update((draft) => {
       this.dropDead(draft, now);
-      assertRoom(draft, caller.account.id);
+      makeRoom(draft, caller.account.id, now);
       draft.tokens.push(stored);
     });
     return { ...shown(stored), token: secret };
@@ -112,14 +112,18 @@ export class TokenService {
   }
 }
 
-/** Of those that are asked for at the same moment, too: each is looked at with all before it. @throws Problem conflict */
-function assertRoom({ tokens }: SecretsDocument, accountId: string): void {
-  const own = tokens.filter((token) => token.accountId === accountId);
-  if (own.length >= limits.tokensPerAccount.value)
+/** For one more, also of those that are asked for at the same moment; what has expired goes first. @throws Problem conflict */
+function makeRoom(draft: SecretsDocument, accountId: string, now: number): void {
+  const most = limits.tokensPerAccount.value;
+  const own = draft.tokens.filter((token) => token.accountId === accountId);
+  const expired = own.filter((token) => hasExpired(token, now));
+  if (own.length - expired.length >= most)
     throw new Problem(
       "conflict",
-      `An account has at most ${limits.tokensPerAccount.value} tokens. Revoke one that you no longer need.`,
+      `An account has at most ${most} tokens. Revoke one that you no longer need.`,
     );
+  const going = new Set(expired.slice(0, Math.max(0, own.length - most + 1)));
+  draft.tokens = draft.tokens.filter((token) => !going.has(token));
 }
 
 const hasExpired = ({ expiresAt }: Pick<StoredToken, "expiresAt">, now: number): boolean =>

@@ -24,6 +24,31 @@ test("a token ends when it says, which must be later than now", async () => {
   await rm(folder, { recursive: true });
 });
 
+test("what has expired makes room for another token", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "understudy-tokens-"));
+  const now = Date.parse("2026-11-20T09:00:00Z");
+  const workspace = await Workspace.open(folder, now);
+  const tokens = new TokenService(workspace.secrets, () => true);
+  const make = (name: string, expiresAt: string | null, at: number) =>
+    tokens.create(operator(workspace), { name, role: "viewer", expiresAt }, at);
+  const soon = "2026-11-20T09:00:01Z";
+  for (let nth = 1; nth <= 98; nth += 1) await make(`for good ${nth}`, null, now);
+  await make("first", soon, now);
+  await make("second", soon, now);
+  await expect(make("one more", null, now)).rejects.toMatchObject({ code: "conflict" });
+  const names = () =>
+    tokens
+      .list(operator(workspace), now)
+      .map(({ name }) => name)
+      .slice(98);
+  await make("third", null, now + 1000);
+  expect(names()).toEqual(["second", "third"]);
+  await make("fourth", null, now + 1000);
+  expect(names()).toEqual(["third", "fourth"]);
+  await expect(make("fifth", null, now + 1000)).rejects.toMatchObject({ code: "conflict" });
+  await rm(folder, { recursive: true });
+});
+
 test("requests that come together note the use of their token once", async () => {
   const folder = await mkdtemp(join(tmpdir(), "understudy-tokens-"));
   const now = Date.parse("2026-11-20T09:00:00Z");
