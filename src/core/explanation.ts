@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { eventMetadata, eventName } from "./event.ts";
 import { environmentKey, id, timestamp } from "./primitives.ts";
+import { deviceFacts } from "./session.ts";
 import { clock } from "./settings.ts";
 import { state } from "./state.ts";
 import { labels, user, userFields, userId, userKinds } from "./user.ts";
@@ -61,9 +62,9 @@ export const explainBody = z
       kind: z.enum(userKinds).default("known"),
       fields: userFields.default({}),
       labels: labels.default([]),
-      platform: z.string().max(200).optional(),
-      locale: z.string().max(64).optional(),
-      timeZone: z.string().max(64).optional(),
+      platform: deviceFacts.platform.optional(),
+      locale: deviceFacts.locale.optional(),
+      timeZone: deviceFacts.timeZone.optional(),
       createdAt: timestamp.optional(),
       firstSeenAt: timestamp.optional(),
       lastSeenAt: timestamp.optional(),
