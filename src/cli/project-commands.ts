@@ -43,7 +43,7 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
     .addOption(
       new Option("--watch", "write it again on each change of the Space, until Ctrl-C").conflicts("check"),
     )
-    .option("--force", "overwrite files that were edited")
+    .addOption(new Option("--force", "overwrite files that were edited").conflicts("check"))
     .action(async (flags: UpdateFlags) => {
       const { update } = await import("./commands/update.ts");
       outcome.exitCode = await update(flags);

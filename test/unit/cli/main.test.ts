@@ -143,6 +143,7 @@ describe("the command line", () => {
     ["open --headless --desktop", 2],
     ["exec --seed demo --snapshot FILE -- true", 2],
     ["update --check --watch", 2],
+    ["update --check --force", 2],
     ["publish --collection a --environment staging --from production --version 1", 2],
     ["events replay FILE --from staging", 2],
     ["events simulate --rate 1 --speed 1", 2],
