@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { existsSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { nodeProblem } from "./check-node.mjs";
 
 const cli = new URL("../out/main/cli.js", import.meta.url);
@@ -7,7 +7,14 @@ const cli = new URL("../out/main/cli.js", import.meta.url);
 function obstacle() {
   const problem = nodeProblem(process.versions.node);
   if (problem !== null) return problem;
-  return existsSync(cli) ? null : "Understudy is not built yet. Run `npm run build` first.";
+  try {
+    accessSync(cli, constants.R_OK);
+    return null;
+  } catch (error) {
+    return error.code === "ENOENT"
+      ? "Understudy is not built yet. Run `npm run build` first."
+      : `You can't read what is built here. Run it as whoever built it, or in a clone of your own.\n  ${error.message}`;
+  }
 }
 
 const problem = obstacle();

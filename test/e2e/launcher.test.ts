@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -241,5 +241,19 @@ describe("a checkout that is not set up", () => {
     const copy = run(join(dataDir, "bin/understudy.mjs"), []);
     expect(await copy.ended).toBe(1);
     expect(copy.stderr).toEqual(["Understudy is not built yet. Run `npm run build` first."]);
+  });
+
+  it.skipIf(process.platform === "win32")("says where what is built may not be read", async () => {
+    cpSync(join(root, "bin"), join(dataDir, "bin"), { recursive: true });
+    mkdirSync(join(dataDir, "out"), { mode: 0 });
+    chmodSync(dataDir, 0o755);
+    // Root may read anything.
+    const somebody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+    const copy = run(join(dataDir, "bin/understudy.mjs"), [], { cwd: dataDir, ...somebody });
+    expect(await copy.ended).toBe(1);
+    expect(copy.stderr).toEqual([
+      "You can't read what is built here. Run it as whoever built it, or in a clone of your own.",
+      expect.stringContaining(`permission denied, access '${join(dataDir, "out/main/cli.js")}'`),
+    ]);
   });
 });
