@@ -377,6 +377,10 @@ describe("the rate", () => {
     expect([body.buckets.length, counts(body).reduce((a: number, b: number) => a + b, 0)]).toEqual([7, 7]);
   });
 
+  test("says by which clock it looked back", async () => {
+    expect((await api("GET", `${path}/rate`)).headers.get("understudy-clock")).toMatch(/^system; at=/);
+  });
+
   test.each(["from=2026-11-20T12:09:00Z&to=2026-11-20T12:00:00Z", "buckets=0", "buckets=501", "limit=5"])(
     "that makes no sense is refused: ?%s",
     async (query) => {

@@ -34,6 +34,7 @@ export const eventsApi = {
     query: eventRateQuery,
     status: [200],
     answer: eventRate,
+    says: ["Understudy-Clock"],
   },
   streamEvents: {
     method: "get",

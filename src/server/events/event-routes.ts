@@ -33,7 +33,8 @@ export function eventRoutes({ store, feed, clock }: Services): Pick<PlatformHand
     getEventRate: async (call) => {
       const range = rateRange(call.query, clock.now());
       const filter = { ...asked(call), from: range.from, to: range.to };
-      return { body: await countRate(store, filter, range, () => call.res.destroyed) };
+      const body = await countRate(store, filter, range, () => call.res.destroyed);
+      return { body, headers: clock.headers() };
     },
     streamEvents: async (call) => {
       const from = resumeAfter(call.req) ?? knownPosition(call.query.lastEventId);
