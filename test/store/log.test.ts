@@ -166,10 +166,22 @@ describe.each(stores)("$name", ({ open }) => {
   describe("filters", () => {
     const names = ["movie/watched", "movie/started", "order/completed", "movies/watched"];
     const people = ["u1", "u2", "u3"];
-    const genres = ["drama", "comedy", 'dra"ma', "dra:ma", "Drámä", "50%_off\\n"];
+    const genres = [
+      "drama",
+      "comedy",
+      'dra"ma',
+      "dra:ma",
+      "Drámä",
+      "50%_off\\n",
+      "Ночь в Москве",
+      'É\\[a]*"Б"',
+    ];
     const sources = ["sdk", "segment", "ofrep"] as const;
     const texts = [
       "DRAMA",
+      "в москве",
+      'é\\[A]*"б',
+      "é?",
       "á",
       "Ä",
       "watch",

@@ -11,7 +11,7 @@ import type { User } from "../../src/core/user.ts";
 import { sampledPlace } from "../../src/server/population/people-walk.ts";
 import type { PeopleScans } from "../../src/server/store/people-scans.ts";
 import type { Store, UsersFound, UsersQuery } from "../../src/server/store/ports.ts";
-import { foldCase, spellings } from "../../src/server/store/text-search.ts";
+import { finder } from "../../src/server/store/text-search.ts";
 import { Random } from "../helpers/random.ts";
 import { ingest, type MadeEvent } from "./stored-people.ts";
 import { type OpenedStore, stores } from "./stores.ts";
@@ -322,13 +322,13 @@ describe.each(stores)("$name", ({ open }) => {
       numbers: { "the:list": [2, 3, true], 'odd "key"': 1.5, deep: 1e21 },
       path: { file: 'c:\\new\\"u"' },
       "Plain.*": {},
+      Ночь: { place: "Встреча в Москве", "в ящике": 'É\\[a]*"в: Москве"' },
     };
     const matches = (id: string, q: string) =>
-      [id, ...Object.entries(fieldsOf[id] ?? {}).flat(2)].some((text) =>
-        spellings(q).some((spelling) => foldCase(String(text)).includes(foldCase(spelling))),
-      );
+      [id, ...Object.entries(fieldsOf[id] ?? {}).flat(2)].map(String).some(finder(q));
     const texts = [
       ...["Ärger", "ärger", "ÄRGER", "ÖZGÜR", "özgür", "NAME", "plain.*", "n"],
+      ...["НОЧЬ", "а в москве", "В ЯЩИКЕ", "é\\[A]*", 'É*"', '"в: м', 'МОСКВЕ"', "é[", "\u0001é"],
       ...[
         'a "b"',
         "c\\d",

@@ -1,6 +1,6 @@
 import { eventGroup } from "../../core/event-group.ts";
 import type { EventQuery, StoredEvent } from "./events.ts";
-import { foldCase, spellings } from "./text-search.ts";
+import { finder } from "./text-search.ts";
 
 /** Whether no refused event can match, because these filters ask for something that is not kept of one. */
 export const spareRejected = (query: EventQuery): boolean =>
@@ -38,6 +38,5 @@ const isBy = (wanted: NonNullable<EventQuery["person"]>, found: StoredEvent["per
 
 function textMatches(q: string, { name, person, sessionId, pairs }: StoredEvent): boolean {
   const inMetadata = pairs === null ? [] : (JSON.parse(pairs) as [string, string][]).flat();
-  const texts = [name ?? "", person?.id ?? "", sessionId ?? "", ...inMetadata].map(foldCase);
-  return spellings(q).some((spelling) => texts.some((text) => text.includes(foldCase(spelling))));
+  return [name ?? "", person?.id ?? "", sessionId ?? "", ...inMetadata].some(finder(q));
 }

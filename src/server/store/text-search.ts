@@ -1,20 +1,39 @@
-/** How texts are compared: ASCII capitals count as small letters, all else as itself. */
+/** Databases know the capitals from A to Z by themselves, and no others. */
+export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+
 export const foldCase = (text: string): string => text.replace(/[A-Z]+/g, (found) => found.toLowerCase());
 
-/** The spellings that a text is looked for in: beyond ASCII, as it was typed, all small, all capital, and with a capital for the first word and for each. */
-export function spellings(q: string): string[] {
-  if (/^[\0-\x7f]*$/.test(q)) return [q];
-  const small = q.toLowerCase();
-  const upper = (letter: string) => letter.toUpperCase();
-  const first = small.replace(/\p{L}/u, upper);
-  const each = small.replace(/(?<![\p{L}\p{M}])\p{L}/gu, upper);
-  return [...new Set([q, small, q.toUpperCase(), first, each])];
+/** The characters of a text, letters as sets of those that count as them; GLOB and regular expressions write these alike. */
+const inAnyCase = (text: string, quoted: (character: string) => string): string =>
+  Array.from(text, (one) => {
+    const forms = [...new Set([one, one.toLowerCase(), one.toUpperCase()])].filter(isOneCharacter);
+    return forms.length > 1 ? `[${forms.join("")}]` : quoted(one);
+  }).join("");
+
+const isOneCharacter = (text: string): boolean => Array.from(text).length === 1;
+
+/** For PostgreSQL's `~` and for RegExp. */
+export const regexOf = (text: string): string =>
+  inAnyCase(text, (one) => one.replace(/[.*+?^${}()|[\]\\]/, "\\$&"));
+
+/** For SQLite. */
+export const globOf = (text: string): string => `*${inAnyCase(text, (one) => one.replace(/[*?[]/, "[$&]"))}*`;
+
+/** GLOB reads slowly: only what has something beyond ASCII. */
+export const sqlGlob = (column: string): string =>
+  `(octet_length(${column}) > length(${column}) AND ${column} GLOB ?)`;
+
+/** Whether texts have another one in them, in capitals or not: as every store finds it. */
+export function finder(q: string): (text: string) => boolean {
+  if (!isAscii(q)) return (text) => new RegExp(regexOf(q), "u").test(text);
+  const sought = foldCase(q);
+  return (text) => foldCase(text).includes(sought);
 }
 
 /** A text as it stands inside JSON, without the quotes around it. */
 export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** What is looked for in JSON, folded as texts are compared. */
+/** What is looked for in JSON. */
 export interface Sought {
   readonly text: string;
   /** As it stands inside JSON. */
@@ -25,14 +44,10 @@ export interface Sought {
   readonly hasMark: boolean;
 }
 
-/** A text to look for in JSON, in each of its spellings. */
-export const soughtIn = (q: string): Sought[] =>
-  spellings(q)
-    .map(foldCase)
-    .map((text) => {
-      const json = inJson(text);
-      return { text, json, plain: withoutEscapes(json), hasMark: hasJsonMark(text) };
-    });
+export function soughtIn(text: string): Sought {
+  const json = inJson(text);
+  return { text, json, plain: withoutEscapes(json), hasMark: hasJsonMark(text) };
+}
 
 /** Whether JSON has something of the text outside of its own texts, other than numbers and truth values. */
 const hasJsonMark = (text: string): boolean => /[,:[\]{}]/.test(text);

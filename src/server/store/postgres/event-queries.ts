@@ -8,8 +8,9 @@ import type {
   StoredEvent,
 } from "../events.ts";
 import { answerSize } from "../ports.ts";
-import { inJson, spellings } from "../text-search.ts";
+import { inJson } from "../text-search.ts";
 import type { Queryable } from "./database.ts";
+import { has } from "./user-queries.ts";
 
 /** How many sequences one answer searches where rows must be read, so that no search takes long. */
 const stretch = 65_536;
@@ -300,13 +301,7 @@ function conditions(n: number, query: EventQuery, { low, high }: Range) {
   return { sql: parts.join(" AND "), values, value };
 }
 
-/** In the byte order's collation, `lower` takes ASCII capitals for small letters, and them alone. */
 function textCondition(q: string, value: (one: string) => string): string {
-  const found = (column: string, text: string) =>
-    `strpos(lower(${column}), lower(${value(text)}::text COLLATE "C")) > 0`;
-  const parts = spellings(q).flatMap((text) => [
-    ...["name", "person", "session"].map((column) => found(column, text)),
-    found("pairs", inJson(text)),
-  ]);
-  return `(${parts.join(" OR ")})`;
+  const parts = ["name", "person", "session"].map((column) => has(column, q, value));
+  return `(${[...parts, has("pairs", inJson(q), value)].join(" OR ")})`;
 }

@@ -1,6 +1,6 @@
 import type { User, UserKind } from "../../../core/user.ts";
 import type { UsersFound, UsersQuery } from "../ports.ts";
-import { type Sought, soughtIn, sqlWithoutEscapes } from "../text-search.ts";
+import { foldCase, isAscii, regexOf, type Sought, soughtIn, sqlWithoutEscapes } from "../text-search.ts";
 import { UserPage } from "../user-page.ts";
 import { type UserRow, userFromRow } from "../user-record.ts";
 import { userSegments } from "../user-segments.ts";
@@ -48,11 +48,7 @@ export function userFilter({ q, label }: Pick<UsersQuery, "q" | "label">, first:
   const values: string[] = [];
   const value = (text: string) => `$${first + values.push(text.replaceAll("\0", "\ufffd")) - 1}`;
   if (q !== null) {
-    const found = soughtIn(q).flatMap((sought) => [
-      `strpos(lower(id), ${value(sought.text)}) > 0`,
-      inFields(sought, value),
-    ]);
-    parts.push(`(${found.join(" OR ")})`);
+    parts.push(`(${has("id", q, value)} OR ${inFields(soughtIn(q), value)})`);
   }
   // What JSON escapes as a number may be what PostgreSQL's own JSON can't hold: that is looked for as text.
   if (label !== null) {
@@ -64,16 +60,21 @@ export function userFilter({ q, label }: Pick<UsersQuery, "q" | "label">, first:
   return { sql: parts.length === 0 ? "true" : parts.join(" AND "), values, isAny: parts.length > 0 };
 }
 
+/** In the byte order's collation, `lower` takes ASCII capitals for small letters, and them alone. */
+export const has = (column: string, text: string, value: (one: string) => string): string =>
+  isAscii(text)
+    ? `strpos(lower(${column}), ${value(foldCase(text))}) > 0`
+    : `${column} ~ ${value(regexOf(text))}`;
+
 /**
  * The fields' JSON is searched as it is, and looked at closely only where its marks or escapes could be taken for the text: with each
  * escape one character, every quote begins or ends a text.
  */
 function inFields({ json, plain, hasMark }: Sought, value: (one: string) => string): string {
-  const quick = `strpos(lower(fields), ${value(json)}) > 0`;
-  const fields = sqlWithoutEscapes("lower(fields)", "chr");
-  if (!hasMark) return `(${quick} AND (strpos(fields, '\\') = 0 OR strpos(${fields}, ${value(plain)}) > 0))`;
-  const escaped = plain.replace(/[.*+?^${}()|[\]]/g, "\\$&");
-  return `(${quick} AND ${fields} ~ ${value(`^([^"]*"[^"]*")*[^"]*"[^"]*${escaped}`)})`;
+  const quick = has("fields", json, value);
+  const fields = sqlWithoutEscapes("fields", "chr");
+  if (!hasMark) return `(${quick} AND (strpos(fields, '\\') = 0 OR ${has(fields, plain, value)}))`;
+  return `(${quick} AND ${fields} ~ ${value(`^([^"]*"[^"]*")*[^"]*"[^"]*${regexOf(plain)}`)})`;
 }
 
 /** Of a search only the first people of a segment are looked at; `stopped` is where that ended before the limit was reached. */

@@ -1,5 +1,5 @@
 import type { EventQuery } from "../events.ts";
-import { inJson, spellings } from "../text-search.ts";
+import { globOf, inJson, isAscii, sqlGlob } from "../text-search.ts";
 import { knownOf } from "./event-rows.ts";
 import { sourceNumber } from "./messages.ts";
 
@@ -36,30 +36,27 @@ function commonConditions(query: EventQuery, timeColumn: "time" | "received"): C
   return found;
 }
 
-/** A text in any of the columns. LIKE takes ASCII capitals for small letters by itself. */
 function textCondition(q: string, columns: readonly string[]): Condition {
-  const parts = spellings(q).flatMap((spelling) =>
-    columns.map((column) =>
-      column === "pairs" ? pairsCondition(spelling) : likeCondition(column, spelling),
-    ),
-  );
+  const parts = columns.map((column) => (column === "pairs" ? pairsCondition(q) : has(`e.${column}`, q)));
   const { sql, values } = join(parts, " OR ");
   return { sql: `AND (${sql})`, values };
 }
 
-const likeCondition = (column: string, text: string): Condition => ({
-  sql: `e.${column} LIKE ? ESCAPE '\\'`,
-  values: [likePattern(text)],
-});
+/** LIKE takes ASCII capitals for small letters by itself. */
+const has = (column: string, text: string): Condition =>
+  isAscii(text)
+    ? { sql: `${column} LIKE ? ESCAPE '\\'`, values: [likePattern(text)] }
+    : { sql: sqlGlob(column), values: [globOf(text)] };
 
 /** Pairs are JSON: where its own marks or its escapes could be taken for text, the texts in it are looked at one by one. */
 function pairsCondition(text: string): Condition {
+  const inOne = has("j.atom", text);
   const each = {
-    sql: "EXISTS (SELECT 1 FROM json_tree(e.pairs) AS j WHERE j.type = 'text' AND j.atom LIKE ? ESCAPE '\\')",
-    values: [likePattern(text)],
+    sql: `EXISTS (SELECT 1 FROM json_tree(e.pairs) AS j WHERE j.type = 'text' AND ${inOne.sql})`,
+    values: inOne.values,
   };
   if (/^[,[\]]+$/.test(text)) return each;
-  const quick = likeCondition("pairs", inJson(text));
+  const quick = has("e.pairs", inJson(text));
   return {
     sql: `(${quick.sql} AND (instr(e.pairs, '\\') = 0 OR ${each.sql}))`,
     values: [...quick.values, ...each.values],

@@ -1,4 +1,12 @@
-import { type Sought, soughtIn, sqlWithoutEscapes } from "../text-search.ts";
+import {
+  foldCase,
+  globOf,
+  isAscii,
+  type Sought,
+  soughtIn,
+  sqlGlob,
+  sqlWithoutEscapes,
+} from "../text-search.ts";
 
 /** A condition on rows of `users`, as SQL with its parameters. */
 export interface UserFilter {
@@ -17,30 +25,32 @@ export function userFilter({
   readonly label: string | null;
 }): UserFilter {
   const parts: UserFilter[] = [];
-  if (q !== null) parts.push(join(soughtIn(q).flatMap(textFilters), " OR "));
+  if (q !== null) parts.push(join([has("id", q), inFields(soughtIn(q))], " OR "));
   if (label !== null)
     parts.push({ sql: "EXISTS (SELECT 1 FROM json_each(labels) WHERE value = ?)", values: [label] });
   return parts.length === 0 ? allUsers : join(parts, " AND ");
 }
 
 /** SQLite's `lower` takes ASCII capitals for small letters, and them alone. */
-const textFilters = (sought: Sought): UserFilter[] => [
-  { sql: "instr(lower(id), ?) > 0", values: [sought.text] },
-  inFields(sought),
-];
+const has = (column: string, text: string): UserFilter =>
+  isAscii(text)
+    ? { sql: `instr(lower(${column}), ?) > 0`, values: [foldCase(text)] }
+    : { sql: sqlGlob(column), values: [globOf(text)] };
 
 /** The fields' JSON is searched as it is, and looked at closely only where its marks or escapes could be taken for the text. */
 function inFields({ text, json, plain, hasMark }: Sought): UserFilter {
-  const quick = "instr(lower(fields), ?) > 0";
+  const quick = has("fields", json);
+  const [atom, key] = [has("j.atom", text), has("j.key", text)];
   if (hasMark)
     return {
-      sql: `(${quick} AND EXISTS (SELECT 1 FROM json_tree(fields) AS j WHERE
-        (j.type = 'text' AND instr(lower(j.atom), ?) > 0) OR (typeof(j.key) = 'text' AND instr(lower(j.key), ?) > 0)))`,
-      values: [json, text, text],
+      sql: `(${quick.sql} AND EXISTS (SELECT 1 FROM json_tree(fields) AS j WHERE
+        (j.type = 'text' AND ${atom.sql}) OR (typeof(j.key) = 'text' AND ${key.sql})))`,
+      values: [...quick.values, ...atom.values, ...key.values],
     };
+  const close = has(sqlWithoutEscapes("fields", "char"), plain);
   return {
-    sql: `(${quick} AND (instr(fields, '\\') = 0 OR instr(${sqlWithoutEscapes("lower(fields)", "char")}, ?) > 0))`,
-    values: [json, plain],
+    sql: `(${quick.sql} AND (instr(fields, '\\') = 0 OR ${close.sql}))`,
+    values: [...quick.values, ...close.values],
   };
 }
 
