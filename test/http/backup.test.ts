@@ -130,6 +130,26 @@ describe("a backup", () => {
     },
   );
 
+  it.each([
+    ["backup", "backup could not be written: .* Make room there, or name a folder on another disk\\.$"],
+    // SQLite puts a file of 32 kB beside a database to read it.
+    [
+      "restore",
+      "data.db could not be read: disk I/O error\\. Where its disk is full, make room there, or copy",
+    ],
+  ])("says where a disk has no room: %s", async (command, says) => {
+    await track("e1");
+    await server.stop();
+    if (command === "restore") await rename(work(), to());
+    const before = await readdir(folder);
+    // Files that may grow no further stand for a full disk.
+    const small = ['ulimit -f 8; exec "$@"', "sh", process.execPath, program];
+    const running = run("-c", [...small, command, to(), "--data", work()], { node: "sh" });
+    expect(await running.ended).toBe(1);
+    expect(running.stderr.join("\n")).toMatch(new RegExp(says));
+    expect(await readdir(folder)).toEqual(before);
+  });
+
   it.each([0, 0o077])(
     "lets nobody else write, nor read its secrets, whatever the umask (%i)",
     async (umask) => {

@@ -7,7 +7,7 @@ import { isThere, unusable } from "../is-there.ts";
 import { findRunningCopy } from "../locator.ts";
 import { makeFolder } from "../make-folder.ts";
 import { assertHasDatabase, copyDatabase, lookAtDatabase, startRefusal } from "../open-data.ts";
-import { StartError } from "../start-error.ts";
+import { diskError, StartError, writesTo } from "../start-error.ts";
 import { DocumentError } from "../workspace/document-error.ts";
 import { filesIn } from "../workspace/document-place.ts";
 import { asideOf, forgetMove, moveAside, takeBackMoved } from "../workspace/moved-aside.ts";
@@ -99,7 +99,7 @@ async function inAside<T>(folder: string, work: (aside: string) => Promise<T>): 
   const aside = `${folder}.part-${process.pid}`;
   const forget = goneWithUs(aside);
   try {
-    return await work(aside);
+    return await writesTo(folder, work(aside), "a folder on another disk");
   } finally {
     await rm(aside, { recursive: true, force: true });
     forget();
@@ -217,10 +217,13 @@ async function writeText(path: string, text: string, { secret }: WorkspaceFile):
 async function assertWhole(backup: string): Promise<void> {
   isThere(dataDbOf(backup));
   const { damage } = await lookAtDatabase(dataDbOf(backup));
-  if (damage !== null)
+  if (damage === null) return;
+  // SQLite puts a file beside the database to read it: a disk that is full says no more than one that fails.
+  if (diskError(damage, dataDbOf(backup)) !== null)
     throw new StartError(
-      `${dataDbOf(backup)} is damaged: ${damage.replace(/\.$/, "")}. Take another backup.`,
+      `${dataDbOf(backup)} could not be read: ${damage}. Where its disk is full, make room there, or copy the backup to another and restore that; otherwise take another backup.`,
     );
+  throw new StartError(`${dataDbOf(backup)} is damaged: ${damage.replace(/\.$/, "")}. Take another backup.`);
 }
 
 /** Each of the documents can be read; what stands against another is found as a start finds it. `advice`: what to do then. */
