@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { eventFilters } from "../core/event.ts";
 import { issueWords } from "../core/issue-words.ts";
 import { fastestReplay } from "../core/replay.ts";
-import { parseEnvironment, parseFile } from "./flag-values.ts";
+import { parseEnvironment, parseFile, parseName } from "./flag-values.ts";
 import { withPlatform, withSpace } from "./platform-flags.ts";
 import type { Outcome } from "./project-commands.ts";
 
@@ -57,6 +57,7 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
     withPlace(events.command("replay").description("play a recording, or kept events, again")).argument(
       "[file]",
       "a file that `events export` wrote; - is standard input (default: the kept events that the filters find)",
+      parseName,
     ),
     filterFlags,
   )

@@ -20,6 +20,7 @@ import {
   parseSeed,
   parseStore,
 } from "./flag-values.ts";
+import { printAside } from "./output.ts";
 import { addProjectCommands, type Outcome } from "./project-commands.ts";
 import { addSignInCommands } from "./sign-in-commands.ts";
 import { addSnapshotCommands } from "./snapshot-commands.ts";
@@ -32,7 +33,9 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     .exitOverride()
     // `publish --version 3` is not `--version`.
     .enablePositionalOptions()
-    .configureOutput(json ? { writeErr: () => {} } : {})
+    .configureOutput({
+      writeErr: json ? () => {} : (text) => printAside(text.replace(/\n$/, "")),
+    })
     .showHelpAfterError("Run it with --help to see its commands and flags.");
 
   withServerFlags(
