@@ -66,3 +66,20 @@ test("every file of tests that a document names is there", () => {
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
+
+test("every file of code that a document names by its folder is there", () => {
+  const code = ["src", "test", "scripts", "bin", "examples", "resources"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map(
+      (name) => `/${folder}/${name.replaceAll("\\", "/")}`,
+    ),
+  );
+  // What is gone is told of in the changelog.
+  const named = pages
+    .filter((page) => page !== "CHANGELOG.md")
+    .flatMap((page) =>
+      [...textOf(page).matchAll(/`([a-z][\w.-]*\/[\w./-]+\.(?:tsx?|mjs))`/g)].map(([, name = ""]) => name),
+    )
+    .filter((name) => !name.includes("NOUN"));
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((name) => !code.some((path) => path.endsWith(`/${name}`)))).toEqual([]);
+});
