@@ -16,9 +16,15 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 export async function setUp({ build = true } = {}) {
   const problem = nodeProblem(process.versions.node);
   if (problem !== null) throw new SetupError(problem);
+  const built = isBuilt(root);
+  // Where it is built, it runs. Told before packages are fetched for minutes.
+  if (!built && /[#?]/.test(root))
+    throw new SetupError(
+      `Understudy can't be built in a folder whose path has # or ? in it: what builds it reads the rest as part of an address. Move it.\n  ${root}`,
+    );
   endWithNpm();
   await ensureInstalled(root);
-  if (build && !isBuilt(root)) await buildQuietly();
+  if (build && !built) await buildQuietly();
 }
 
 /** Runs a script's body; a SetupError, and that the checkout can't be written, is told plainly and ends it with 1. */

@@ -51,7 +51,9 @@ describe("checkDataFolder", () => {
     async () => {
       const own = join(folder, ".understudy");
       mkdirSync(own, { mode: 0o700 });
-      writeFileSync(join(own, "secrets.json"), "{}", { mode: 0o644 });
+      writeFileSync(join(own, "secrets.json"), "{}");
+      // Not by `mode`, of which the umask takes away.
+      chmodSync(join(own, "secrets.json"), 0o644);
       expect(await checkDataFolder(folder, null)).toMatchObject({
         status: "problem",
         text: expect.stringMatching(/secrets\.json can be read by others.*chmod 600/),

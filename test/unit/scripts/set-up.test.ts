@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -122,6 +124,20 @@ describe("runScript", () => {
     await expect(runScript(() => Promise.reject(error))).rejects.toBe(error);
   });
 });
+
+// Windows has no ? in names.
+it.each(process.platform === "win32" ? ["C#"] : ["C#", "why?"])(
+  "a start in a folder %s, where nothing can be built, says so before it installs",
+  (name) => {
+    const checkout = join(folder, name);
+    for (const part of ["scripts", "bin"])
+      cpSync(join(root, part), join(checkout, part), { recursive: true });
+    const { status, stderr } = spawnSync(process.execPath, [join(checkout, "scripts/start.mjs")], {
+      encoding: "utf8",
+    });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Understudy can't be built in a folder/)]);
+  },
+);
 
 describe("isInstalled", () => {
   const lock = JSON.stringify({
