@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { EnvironmentRef } from "../../../../core/refs.ts";
 import { affected } from "../../../population/affected.ts";
@@ -19,8 +19,19 @@ const scans: {
   readonly [N in ScanName]: (walk: PeopleWalk | null, ask: Scans[N]["ask"]) => Promise<Scans[N]["answer"]>;
 } = { reach, sizes, trial, members, count, affected, matches, seen };
 
-/** Questions about one person go first. Only Linux gives each thread a priority of its own (0: the calling one). */
-if (process.platform === "linux") setPriority(0, 10);
+/**
+ * Questions about one person go first. Only Linux gives each thread a priority of its own (0: the calling one). One that is lower
+ * already stays, as under `nice -n 19`: few may raise it. Where the system lets nobody set any, scans go on all the same.
+ */
+function giveWay(): void {
+  if (process.platform !== "linux") return;
+  try {
+    if (getPriority(0) < 10) setPriority(0, 10);
+  } catch {
+    // It is a courtesy, and no scan's condition.
+  }
+}
+giveWay();
 
 let db: Db | null = null;
 const post = (message: FromScanner) => parentPort?.postMessage(message);

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Worker } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Rule } from "../../../../../src/core/rule.ts";
@@ -11,6 +11,7 @@ import type { Tribe } from "../../../../../src/core/tribe.ts";
 import { sampledPlace } from "../../../../../src/server/population/people-walk.ts";
 import { ScanThread } from "../../../../../src/server/store/sqlite/scan/scan-thread.ts";
 import { SqliteStore } from "../../../../../src/server/store/sqlite/sqlite-store.ts";
+import { workerEntry } from "../../../../../src/server/store/sqlite/worker-entry.ts";
 import { settled } from "../../../../store/sqlite.ts";
 import { ingest } from "../../../../store/stored-people.ts";
 
@@ -138,6 +139,25 @@ test("an answer that can't be read back fails its scan, and the next one has a n
   await expect(asked).rejects.toMatchObject({ code: "storage-failed" });
   expect(await other.reach(ask)).toEqual(first);
   await other.close();
+});
+
+test.runIf(process.platform === "linux").each([
+  ["is low already, and may not be raised", "os.getPriority = () => 19"],
+  ["may not be set at all", ""],
+])("people are read where the thread's priority %s", async (_name, system) => {
+  const refused = `const os = require("node:os"); ${system}; os.setPriority = () => { throw new Error("EACCES"); };`;
+  const preload = join(folder, "priority.cjs");
+  await writeFile(preload, refused);
+  const thread = new Worker(workerEntry("store-scanner"), {
+    workerData: join(folder, "data.db"),
+    execArgv: ["--require", preload],
+  });
+  const answer = once(thread, "message");
+  thread.postMessage({ type: "scan", name: "reach", ask, stop: new Int32Array(new SharedArrayBuffer(4)) });
+  expect(await answer).toMatchObject([{ type: "answer" }]);
+  const ended = once(thread, "exit");
+  thread.postMessage({ type: "close" });
+  await ended;
 });
 
 test("a data.db that can't be read is a problem, not a crash", async () => {
