@@ -137,6 +137,19 @@ it("a database without all letters is refused at the start", async () => {
   }
 });
 
+it("a database that takes nothing for the word NULL is refused at the start", async () => {
+  const name = `nulls_${process.pid}`;
+  await administer(`CREATE DATABASE ${name}`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  try {
+    await administer(`ALTER DATABASE ${name} SET array_nulls = off`);
+    expect(await reason(url.href)).toMatch(/^StartError: The database's setting array_nulls is off/);
+  } finally {
+    await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+});
+
 it("a user who may make tables in its schema, but no schemas, is enough", async () => {
   const name = `given_${process.pid}`;
   const url = new URL(database.url);

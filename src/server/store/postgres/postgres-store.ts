@@ -432,31 +432,42 @@ export class PostgresStore implements Store {
 }
 
 async function assertUsable(database: Database): Promise<void> {
-  const { version, name, encoding, readOnly } = await lookAt(database);
+  const { version, name, encoding, nulls, readOnly } = await lookAt(database);
   if (version < leastVersion)
     throw new StartError(`PostgreSQL 15 or newer is needed; the database is ${name}.`);
   if (encoding !== "UTF8")
     throw new StartError(
       `The database's encoding is ${encoding}, which does not have every letter. Make one for Understudy: createdb --template=template0 --encoding=UTF8 NAME.`,
     );
+  if (!nulls)
+    throw new StartError(
+      "The database's setting array_nulls is off, so that the word NULL would be stored where nothing is. Set it on for Understudy's user: ALTER ROLE NAME SET array_nulls = on.",
+    );
   if (readOnly) throw new StartError(readOnlyReplica);
 }
 
 async function lookAt(
   database: Database,
-): Promise<{ version: number; name: string; encoding: string; readOnly: boolean }> {
+): Promise<{ version: number; name: string; encoding: string; nulls: boolean; readOnly: boolean }> {
   const [row] = await database.rows<{
     version: string;
     name: string;
     encoding: string;
+    nulls: string;
     replica: boolean;
     readonly: string;
   }>(
     `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS name, current_setting('server_encoding') AS encoding,
-       pg_is_in_recovery() AS replica, current_setting('transaction_read_only') AS readonly`,
+       current_setting('array_nulls') AS nulls, pg_is_in_recovery() AS replica, current_setting('transaction_read_only') AS readonly`,
   );
-  const { version = "0", name = "", encoding = "", replica = false, readonly = "off" } = row ?? {};
-  return { version: Number(version), name, encoding, readOnly: replica || readonly === "on" };
+  const { version = "0", name = "", encoding = "", nulls, replica = false, readonly = "off" } = row ?? {};
+  return {
+    version: Number(version),
+    name,
+    encoding,
+    nulls: nulls !== "off",
+    readOnly: replica || readonly === "on",
+  };
 }
 
 const messageOf = (error: unknown): string =>
