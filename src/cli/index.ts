@@ -1,10 +1,12 @@
 import { type Command, CommanderError } from "commander";
 import { CliError, exitCodes } from "./cli-error.ts";
+import { askLoopbackDirectly } from "./no-proxy.ts";
 import { refuseOrgSecret } from "./org-secret.ts";
 import { printAside, surviveClosedPipes } from "./output.ts";
 import { buildProgram } from "./program.ts";
 
 surviveClosedPipes();
+askLoopbackDirectly(process.env);
 
 /**
  * Runs one command line, without `node` and the script's name.

@@ -104,6 +104,22 @@ test("a command that obeys Ctrl-C in its own way gives its own exit code", async
   expect(await running.end("SIGINT")).toBe(3);
 });
 
+test("a proxy is not between the command and its platform, whatever Node is told of proxies", async () => {
+  const script = `
+    const { UNDERSTUDY_PLATFORM_URL: url, NO_PROXY: direct } = process.env;
+    (async () => console.log((await fetch(url + "/healthz")).status, direct))();`;
+  // Port 9: nobody is there. Node 20 asks no proxy of itself, so that only the variable tells.
+  const env = {
+    TMPDIR: temporary,
+    NODE_USE_ENV_PROXY: "1",
+    HTTP_PROXY: "http://127.0.0.1:9",
+    NO_PROXY: "a.example",
+  };
+  const running = run(program, ["exec", ...node(script)], { env });
+  expect(await running.nextLine()).toBe("200 a.example,127.0.0.1,localhost,[::1]");
+  expect(await running.ended).toBe(0);
+});
+
 test("what can't be run is said, with a shell's exit code", async () => {
   const missing = await execHere("--", "no-such-command");
   expect(missing.code).toBe(127);
