@@ -137,7 +137,7 @@ export const event = z
 export type Event = z.output<typeof event>;
 
 /** A metadata pair as `key:value`, where some colon is the one in between. */
-export const wherePattern = /^[\s\S]{1,64}:[\s\S]{0,256}$/;
+export const wherePattern = /^[\s\S]{1,64}:[\s\S]{0,256}$/u;
 /** What `key:value` may mean: keys and values may have colons themselves. */
 export const pairsOf = (text: string): (readonly [key: string, value: string])[] =>
   [...text.matchAll(/:/g)]

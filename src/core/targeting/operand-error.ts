@@ -1,3 +1,4 @@
+import { characters } from "../characters.ts";
 import { type Operator, ruleLimits } from "../rule.ts";
 import { parseNumber } from "./number.ts";
 import { isSemverRange, longestRange } from "./semver.ts";
@@ -11,7 +12,7 @@ interface OperandError {
 type Check = (value: unknown) => string | null;
 
 const tooLong = (value: unknown, most: number = ruleLimits.text): string | null =>
-  typeof value === "string" && value.length > most ? `must be at most ${most} characters` : null;
+  typeof value === "string" && characters(value) > most ? `must be at most ${most} characters` : null;
 
 const text: Check = (value) => tooLong(value) ?? (typeof value === "string" ? null : "must be a string");
 const scalar: Check = (value) => {

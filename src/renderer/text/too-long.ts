@@ -1,3 +1,4 @@
+import { characters } from "../../core/characters.ts";
 import { count } from "./format.ts";
 
 /** The longest name that a person can give. */
@@ -8,8 +9,10 @@ export const longestSearch = 200;
 export const longestKey = 64;
 
 /** What is said of a text that is longer than is taken; null where it fits. Nothing is cut: what was pasted stays to be mended. */
-export const tooLong = (text: string, most: number): string | null =>
-  text.length <= most ? null : `At most ${count(most)} characters; this has ${count(text.length)}.`;
+export function tooLong(text: string, most: number): string | null {
+  const its = characters(text);
+  return its <= most ? null : `At most ${count(most)} characters; this has ${count(its)}.`;
+}
 
 /** What a new name lacks, with what is said where there is none; null where it is one. */
 export const nameMissing = (name: string, none: string): string | null =>

@@ -2,6 +2,7 @@ import { Blend } from "lucide-react";
 import { eventName } from "../../../core/event.ts";
 import { Suggest, type Suggestion } from "../../parts/Suggest.tsx";
 import type { BlankPiece } from "../../rules/sentence-piece.ts";
+import { tooLong } from "../../text/too-long.ts";
 import { type Builder, useBuilder } from "./builder-context.ts";
 import { PopoverTok } from "./PopoverTok.tsx";
 import {
@@ -91,7 +92,7 @@ function suggested({ seen, tribes, id, actions }: Builder, piece: BlankPiece, ki
 const longest: Readonly<Record<Kind, number>> = { field: 128, event: 129, label: 64, key: 64, tribe: 200 };
 
 function problemOf(kind: Kind, typed: string): string | null {
-  if (typed.length > longest[kind]) return `must be at most ${longest[kind]} characters`;
-  if (kind !== "event") return null;
+  const long = tooLong(typed, longest[kind]);
+  if (long !== null || kind !== "event") return long;
   return eventName.safeParse(typed).success ? null : "An event is <group>/<action>, such as movie/watched.";
 }

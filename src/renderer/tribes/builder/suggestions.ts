@@ -1,3 +1,4 @@
+import { characters } from "../../../core/characters.ts";
 import { eventNamePattern } from "../../../core/event.ts";
 import { type Attribute, attributes, type Operator, type Rule, type Scalar } from "../../../core/rule.ts";
 import type { Seen } from "../../../core/seen.ts";
@@ -103,7 +104,7 @@ function typedConditions(seen: Seen | null, text: string): [kind: string, text: 
   if (eventNamePattern.test(text) && !seen?.events.some(({ name }) => name === text))
     made.push(["event", text, "event, as typed"]);
   if (!seen?.fields.some(({ key }) => key === text)) made.push(["field", text, "field, as typed"]);
-  if (text.length <= 64 && !seen?.labels.includes(text)) made.push(["label", text, "label, as typed"]);
+  if (characters(text) <= 64 && !seen?.labels.includes(text)) made.push(["label", text, "label, as typed"]);
   return made;
 }
 

@@ -30,6 +30,11 @@ describe("what is accepted", () => {
       { field: "age", op: "between", value: ["18", " 2e1 "] },
       { field: "age", op: "between", value: ["18", " 2e1 "] },
     ],
+    [
+      "texts as long as can be, of letters that UTF-16 writes as two",
+      { field: "🎭".repeat(128), op: "in", value: ["🎭".repeat(1024)] },
+      { field: "🎭".repeat(128), op: "in", value: ["🎭".repeat(1024)] },
+    ],
   ])("%s", (_name, given, want) => {
     const read = rule.parse(given);
     expect(read).toEqual(want);
@@ -58,6 +63,7 @@ describe("what is refused, and where", () => {
     [compare("greaterThan", "0x10"), "value: must be a number"],
     [compare("greaterThan", "1e999"), "value: must be a number"],
     [compare("in", Array(501).fill(1)), "value: must have at most 500 items"],
+    [compare("equals", "🎭".repeat(1025)), "value: must be at most 1024 characters"],
     [compare("between", [3, 1]), "value: must have the lower end first"],
     [compare("between", ["2026-11-20", "2026-11-19T23:59:59Z"]), "value: must have the lower end first"],
     [compare("between", [1]), "value: must be two numbers or two dates"],

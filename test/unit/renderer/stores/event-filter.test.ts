@@ -35,6 +35,10 @@ describe("what is typed becomes a part of the filter", () => {
       `a:${"b".repeat(60)}:${"c".repeat(250)}`,
       { field: "where", value: `a:${"b".repeat(60)}:${"c".repeat(250)}` },
     ],
+    [
+      `where:${"🎭".repeat(64)}:${"🎭".repeat(256)}`,
+      { field: "where", value: `${"🎭".repeat(64)}:${"🎭".repeat(256)}` },
+    ],
     ["where:user:x", { field: "where", value: "user:x" }],
     ["empty:", { field: "where", value: "empty:" }],
     ["sdk:ios", { field: "sdk", value: "ios" }],

@@ -4,6 +4,8 @@ import { nameMissing, tooLong } from "../../../../src/renderer/text/too-long.ts"
 it.each([
   ["what fits", { given: "x".repeat(200), want: null }],
   ["one character more", { given: "x".repeat(201), want: "At most 200 characters; this has 201." }],
+  ["as many letters, each of two units in UTF-16", { given: "🎭".repeat(200), want: null }],
+  ["one of them more", { given: "🎭".repeat(201), want: "At most 200 characters; this has 201." }],
   [
     "a page that was pasted",
     { given: "x".repeat(100_000), want: "At most 200 characters; this has 100,000." },
