@@ -7,6 +7,7 @@ import { Button } from "../parts/Button.tsx";
 import { ProblemLine, TextField } from "../parts/Field.tsx";
 import { FormDialog, FormRefusal } from "../parts/FormDialog.tsx";
 import { useAct, useForm } from "../parts/use-form.ts";
+import { useTypedForm } from "../parts/use-typed-form.ts";
 import { When } from "../parts/When.tsx";
 
 /** Whether there is a newer version, for the operator: nobody is asked until an address is set. */
@@ -88,14 +89,16 @@ interface SourceDialogProps {
 
 function SourceDialog({ onSet, onClose }: SourceDialogProps) {
   const { client } = useConsole();
-  const [address, setAddress] = useState("");
-  const [publicKey, setPublicKey] = useState("");
+  const kept = useTypedForm("updates");
+  const [address, setAddress] = kept.field("address");
+  const [publicKey, setPublicKey] = kept.field("publicKey");
   const form = useForm({
     missing: () =>
       address.trim() === "" || publicKey.trim() === "" ? "Give the address and the public key." : null,
     send: async () => {
       const body = { address: address.trim(), publicKey: publicKey.trim() };
       onSet(await client.call("putUpdates", { body }));
+      kept.forget();
       return { show: onClose };
     },
     failure: "The daily check was not set up.",

@@ -18,9 +18,9 @@ export function writtenKey(press: KeyPress): string {
   return modifiers + shift + key.toLowerCase();
 }
 
-/** By its place on the keyboard: a digit with Alt, for which a Mac types another sign, and a letter that is not Latin. */
+/** By its place on the keyboard: a digit with Alt alone, for which a Mac types another sign, and a letter that is not Latin. */
 function signOf({ key, code, altKey, shiftKey }: KeyPress): string {
-  const digit = altKey ? /^Digit(\d)$/.exec(code)?.[1] : undefined;
+  const digit = altKey && !shiftKey ? /^Digit(\d)$/.exec(code)?.[1] : undefined;
   const letter = /^(?!\p{Script=Latin})\p{L}$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;
   return digit ?? (shiftKey ? letter : letter?.toLowerCase()) ?? key;
 }

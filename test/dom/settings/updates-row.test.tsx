@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import type { Updates } from "../../../src/core/updates.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
@@ -35,4 +35,21 @@ it("asks whom the operator says, and tells of a newer version", async () => {
   await expect.element(service.getByRole("link", { name: "Version 9.0.0 is available" })).toBeVisible();
   await service.getByRole("button", { name: "Stop checking" }).click();
   await expect.element(service.getByText("Not checked.")).toBeVisible();
+});
+
+it("keeps whom to ask as it was typed where one goes to another page by the palette", async () => {
+  const off: Updates = { source: null, available: null, checkedAt: null, problem: null };
+  showConsole(emptyCinema().answer("getUpdates", off), "settings");
+  const open = service.getByRole("button", { name: "Check daily…" });
+  await open.click();
+  const address = page.getByLabelText("Address of the release");
+  await address.fill(source.address);
+  for (const place of ["overview", "settings"]) {
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await page.getByRole("combobox", { name: "Search or run a command" }).fill(`go to ${place}`);
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => location.pathname).toMatch(`/${place}`);
+  }
+  await open.click();
+  await expect.element(address).toHaveValue(source.address);
 });
