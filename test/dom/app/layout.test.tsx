@@ -485,6 +485,30 @@ it("tells in forced colours which Tribe of somebody is looked into", async () =>
   expect(getComputedStyle(row.element()).outlineStyle).toBe("solid");
 });
 
+it.each([
+  [
+    "which reason of somebody's is open",
+    "users/ana-ribeiro",
+    ".served-name",
+    ".served-row[data-chosen=true]",
+    null,
+  ],
+  ["which scenario matched", "users/ana-ribeiro", ".served-name", ".tried > .is-match", "::before"],
+  ["what of Collections is open", "collections/types", ".side-link", ".side-link[aria-current]", null],
+])("tells in forced colours %s", async (_, path, pressed, selector, mark) => {
+  await forcedColours("active");
+  showConsole(await fullCinema(), path);
+  await expect.poll(() => document.querySelector(pressed)).not.toBeNull();
+  document.querySelector<HTMLElement>(pressed)?.click();
+  await expect.poll(() => document.querySelector(selector)).not.toBeNull();
+  const { outlineStyle, backgroundColor } = getComputedStyle(
+    document.querySelector(selector) as Element,
+    mark,
+  );
+  const isMarked = mark === null ? outlineStyle === "solid" : !/255, 255, 255|, 0\)/.test(backgroundColor);
+  expect(isMarked).toBe(true);
+});
+
 it("leaves the reason of a refused event its room beside a long name", async () => {
   const name = `x/${"n".repeat(62)}`;
   const problem = { code: "invalid-name", detail: "There is no such event." } as const;

@@ -74,11 +74,7 @@ describe("keys in writing", () => {
     ["Alt", press("1", { altKey: true }), "alt+1"],
     ["Ctrl and Shift", press("Z", { ctrlKey: true, shiftKey: true }), "mod+shift+z"],
     ["a digit that needs shift", press("1", { altKey: true, shiftKey: true }), "alt+1"],
-    [
-      "the sign above a digit",
-      press("!", { code: "Digit1", altKey: true, shiftKey: true }),
-      "alt+!",
-    ],
+    ["the sign above a digit", press("!", { code: "Digit1", altKey: true, shiftKey: true }), "alt+!"],
     ["Option and a digit on a Mac", press("£", { code: "Digit3", altKey: true }), "alt+3"],
     ["Alt and a digit of a French keyboard", press("&", { code: "Digit1", altKey: true }), "alt+1"],
     ["Ctrl on a Russian keyboard", press("л", { code: "KeyK", ctrlKey: true }), "mod+k"],
