@@ -49,7 +49,7 @@ export function useVirtualRows({ count, rowHeight, headHeight, kept = -1 }: Virt
   };
 }
 
-/** Whether the page is being printed, or words are looked for on it: all of a list is there then. */
+/** Whether the page is being printed, or words are looked for on it: all of a list is there then, and nothing is folded. */
 export const useIsWhole = (): boolean => useSyncExternalStore(onPrint, () => isPrinting || isSearched);
 
 /** Words are looked for on the page, or no longer. */

@@ -6,6 +6,7 @@ import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { useAct } from "../parts/use-form.ts";
+import { useIsWhole } from "../parts/use-virtual-rows.ts";
 import { copyPerson, madeUpWords } from "../people/made-up/made-up.ts";
 import { userAddress } from "../people/user-port.ts";
 import { fewTribes, MoreTribes, noTribe } from "../rules/MoreTribes.tsx";
@@ -98,8 +99,9 @@ interface TribesLineProps {
 /** The Tribes that somebody is in, and those that they are not in, folded where there are many; each opens why. */
 export function TribesLine({ tribes, changed, isOld, chosen, onShow }: TribesLineProps) {
   const [all, setAll] = useState(false);
+  const isWhole = useIsWhole();
   if (tribes.length === 0) return null;
-  const { shown, more, many } = fewTribes(tribes, all);
+  const { shown, more, many } = fewTribes(tribes, all || isWhole);
   const of = (matched: boolean) => shown.filter((one) => one.matched === matched);
   // “None” is said where none are, not where they are folded away.
   const isSaid = (matched: boolean) => of(matched).length > 0 || (matched && more > 0);

@@ -10,6 +10,7 @@ import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
+import { useIsWhole } from "../parts/use-virtual-rows.ts";
 import { textsKey } from "../people/user-port.ts";
 import { fewTribes, MoreTribes, noTribe } from "../rules/MoreTribes.tsx";
 import { SaveState } from "../saved/SaveState.tsx";
@@ -86,6 +87,7 @@ interface UserTribesProps {
 export function UserTribes({ tribes, changed, chosen, onShow }: UserTribesProps) {
   const to = usePath();
   const [all, setAll] = useState(false);
+  const isWhole = useIsWhole();
   if (tribes === null) return <span className="skeleton user-wait" />;
   if (tribes.length === 0)
     return (
@@ -96,7 +98,7 @@ export function UserTribes({ tribes, changed, chosen, onShow }: UserTribesProps)
         </Link>
       </p>
     );
-  const { shown, more, many } = fewTribes(tribes, all);
+  const { shown, more, many } = fewTribes(tribes, all || isWhole);
   return (
     <ul className="tribe-list">
       {shown.length === 0 && <li className="direction tribe-none">In {noTribe(more)}</li>}

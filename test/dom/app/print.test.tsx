@@ -3,6 +3,7 @@ import { cdp, page } from "vitest/browser";
 import { cinemaWithEvents, numbered } from "../../helpers/dom/event-log.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
+import { longTribes } from "../../helpers/long-names.ts";
 
 const numbers = () =>
   [...document.querySelectorAll("[data-row]")].map((row) => Number((row as HTMLElement).dataset.row));
@@ -37,4 +38,23 @@ it.each([
   await printed("print");
   expect(acts().map(({ ariaLabel, textContent }) => ariaLabel ?? textContent)).toEqual([]);
   await expect.element(page.getByText(shows).first()).toBeVisible();
+});
+
+it.each([
+  ["users/ana-ribeiro", ".tribe-row"],
+  ["preview?user=ana-ribeiro", ".preview-tribes .tok"],
+])("prints every Tribe of %s, those that are folded away too", async (path, tribe) => {
+  showConsole(await fullCinema(), `/spaces/long-names/development/${path}`);
+  const fold = page.getByRole("button", { name: /^and \d+ more$|^Show fewer Tribes$/ });
+  await expect.element(fold).toBeVisible();
+  const listed = () => document.querySelectorAll(tribe).length;
+  expect(listed()).toBe(1);
+  dispatchEvent(new Event("beforeprint"));
+  const printed = (media: "print" | "") => cdp().send("Emulation.setEmulatedMedia", { media });
+  onTestFinished(async () => void (await printed("")));
+  await printed("print");
+  await expect.poll(listed).toBe(longTribes);
+  expect(fold.elements()).toEqual([]);
+  dispatchEvent(new Event("afterprint"));
+  await expect.poll(listed).toBe(1);
 });
