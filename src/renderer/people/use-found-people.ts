@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useState } from "react";
 import type { User } from "../../core/user.ts";
 import { unreadWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
@@ -24,11 +24,11 @@ export function useFoundPeople(typed: string, wanted = true): FoundPeople {
   const found = useRoute("listUsers", wanted ? { ...inPlace(place), query } : null, {
     placeholderData: keepPreviousData,
   });
-  const told = useRef<string | null>(null);
+  const [told, tell] = useState<string | null>(null);
   const isUnread = found.data === undefined && found.error !== null;
-  if (isUnread) told.current = unreadWords("The users", found.error);
-  else if (!wanted || (found.data !== undefined && !found.isPlaceholderData)) told.current = null;
-  const unread = told.current;
+  const isRead = !wanted || (found.data !== undefined && !found.isPlaceholderData);
+  const unread = isUnread ? unreadWords("The users", found.error) : isRead ? null : told;
+  if (unread !== told) tell(unread);
   if (isUnread) return { people: [], unread };
   const people = found.data?.data ?? null;
   const text = typed.trim();
