@@ -1,4 +1,4 @@
-import { beginningOf } from "../beginning-of.ts";
+import { cutTo } from "../characters.ts";
 import type { Why } from "../explanation.ts";
 import type { ExplainedSubject } from "./decision.ts";
 import type { Facts, RuleNode } from "./rule-node.ts";
@@ -60,8 +60,7 @@ function shortened(facts: Facts): Facts & Pick<Why, "cut"> {
 
 /** A value as far as it is told: a long text's beginning, a long list's first members and how many more there are. */
 function short(value: unknown): unknown {
-  if (typeof value === "string")
-    return value.length <= characters.value ? value : `${beginningOf(value, characters.value)}…`;
+  if (typeof value === "string") return cutTo(value, characters.value);
   if (!Array.isArray(value)) return value;
   let length = 0;
   const fit = value.findIndex((one) => {

@@ -1,3 +1,4 @@
+import { cutTo } from "../../core/characters.ts";
 import { consoleLocale, moment } from "../text/format.ts";
 
 const longest = 120;
@@ -19,7 +20,7 @@ export function wholeWords(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-const shortened = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+const shortened = (text: string): string => cutTo(text, longest);
 
 export const percent = (opacity: number): string => `${Math.round(opacity * 100)} %`;
 

@@ -1,4 +1,4 @@
-import { beginningOf } from "../../core/beginning-of.ts";
+import { beginningOf } from "../../core/characters.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { GitHubPerson } from "./github-client.ts";

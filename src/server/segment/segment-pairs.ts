@@ -1,4 +1,4 @@
-import { beginningOf } from "../../core/beginning-of.ts";
+import { beginningOf, characters } from "../../core/characters.ts";
 import type { EventPair } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json-object.ts";
 import { isScalar } from "./segment-message.ts";
@@ -14,7 +14,7 @@ const maxValue = 256;
 export function pairsOf(properties: JsonObject, first: JsonObject = {}): EventPair[] {
   const rest = Object.entries(properties).filter(([key]) => !Object.hasOwn(first, key));
   return [...Object.entries(first), ...rest]
-    .filter(([key, value]) => key !== "" && key.length <= maxKey && isScalar(value))
+    .filter(([key, value]) => key !== "" && characters(key) <= maxKey && isScalar(value))
     .slice(0, 3)
     .map(([key, value]) => ({ key, value: beginningOf(String(value), maxValue) }));
 }

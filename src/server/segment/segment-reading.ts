@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { beginningOf } from "../../core/beginning-of.ts";
+import { beginningOf } from "../../core/characters.ts";
 import { eventGroup, reservedGroup } from "../../core/event-group.ts";
 import type { JsonObject } from "../../core/json-object.ts";
 import { id as eventId, longestIdentifier } from "../../core/primitives.ts";

@@ -1,4 +1,4 @@
-import { beginningOf } from "../../core/beginning-of.ts";
+import { beginningOf } from "../../core/characters.ts";
 import { isObject, type JsonObject } from "../../core/json-object.ts";
 import type { IngestItem } from "../store/events.ts";
 import { objectOf } from "./segment-message.ts";

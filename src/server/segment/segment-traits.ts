@@ -1,4 +1,4 @@
-import { beginningOf } from "../../core/beginning-of.ts";
+import { beginningOf, characters } from "../../core/characters.ts";
 import { isObject, type JsonObject } from "../../core/json-object.ts";
 import { maxFields, type UserFieldsPatch } from "../../core/user.ts";
 import { isScalar, type Scalar } from "./segment-message.ts";
@@ -21,7 +21,7 @@ export function traitFields(traits: JsonObject): UserFieldsPatch {
 function flatten(object: JsonObject, prefix: string): Field[] {
   return Object.entries(object).flatMap(([key, value]): Field[] => {
     const path = `${prefix}${key}`;
-    if (key === "" || key === "__proto__" || path.length > maxKey) return [];
+    if (key === "" || key === "__proto__" || characters(path) > maxKey) return [];
     if (isObject(value)) return flatten(value, `${path}.`);
     const field = fieldOf(value);
     return field === undefined ? [] : [[path, field]];
@@ -38,7 +38,7 @@ function listField(list: readonly unknown[]): UserFieldsPatch[string] | undefine
   const items = list.filter((item) => item !== null);
   if (items.every(isScalar)) return items.slice(0, maxItems).map(scalarField);
   const text = JSON.stringify(list);
-  return text.length <= maxText ? text : undefined;
+  return characters(text) <= maxText ? text : undefined;
 }
 
 const scalarField = (value: Scalar): Scalar =>

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { beginningOf } from "../../core/beginning-of.ts";
+import { beginningOf } from "../../core/characters.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import { countsOf } from "../open-data.ts";

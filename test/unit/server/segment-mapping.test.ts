@@ -178,7 +178,10 @@ describe("traits", () => {
     ],
     [
       "keys too long",
-      { given: { ["k".repeat(129)]: 1, ["k".repeat(128)]: 2 }, want: { ["k".repeat(128)]: 2 } },
+      {
+        given: { ["k".repeat(129)]: 1, ["k".repeat(128)]: 2, ["🎉".repeat(128)]: "🎉".repeat(8192) },
+        want: { ["k".repeat(128)]: 2, ["🎉".repeat(128)]: "🎉".repeat(8192) },
+      },
     ],
     ["text too long", { given: { bio: "b".repeat(9000) }, want: { bio: "b".repeat(8192) } }],
     ["lists too long", { given: { n: Array(600).fill(1) }, want: { n: Array(500).fill(1) } }],
@@ -243,9 +246,20 @@ describe("messages", () => {
         given: {
           type: "track",
           event: "A",
-          properties: { ["k".repeat(65)]: 1, v: "v".repeat(300), s: `${"s".repeat(255)}🎉` },
+          properties: {
+            ["k".repeat(65)]: 1,
+            v: "v".repeat(300),
+            s: `${"s".repeat(255)}🎉`,
+            ["🎉".repeat(64)]: "🎉".repeat(257),
+          },
         },
-        want: { pairs: [pair("v", "v".repeat(256)), pair("s", "s".repeat(255))] },
+        want: {
+          pairs: [
+            pair("v", "v".repeat(256)),
+            pair("s", `${"s".repeat(255)}🎉`),
+            pair("🎉".repeat(64), "🎉".repeat(256)),
+          ],
+        },
       },
     ],
     [

@@ -71,7 +71,9 @@ describe("a Tribe", () => {
     };
     const long = Array.from({ length: 500 }, (_, index) => `genre ${index}`);
     expect(told("y".repeat(1001))).toMatchObject({ cut: true, actual: `${"y".repeat(1000)}…` });
-    expect(told(`${"y".repeat(999)}😀`)).toMatchObject({ actual: `${"y".repeat(999)}…` });
+    expect(told(`${"😀".repeat(1000)}y`)).toMatchObject({ cut: true, actual: `${"😀".repeat(1000)}…` });
+    expect(told("😀".repeat(1000))).toMatchObject({ actual: "😀".repeat(1000) });
+    expect(told("😀".repeat(1000))).not.toHaveProperty("cut");
     expect(told(long)).toMatchObject({
       cut: true,
       actual: expect.arrayContaining(["genre 0", "… 409 more"]),
