@@ -10,6 +10,7 @@ import {
   fieldSuggestions,
   keySuggestions,
   labelSuggestions,
+  longest,
   tribeSuggestions,
 } from "./suggestions.ts";
 
@@ -89,8 +90,6 @@ function suggested({ seen, tribes, id, actions }: Builder, piece: BlankPiece, ki
 }
 
 /** The longest that core takes of each, in characters. */
-const longest: Readonly<Record<Kind, number>> = { field: 128, event: 129, label: 64, key: 64, tribe: 200 };
-
 function problemOf(kind: Kind, typed: string): string | null {
   const long = tooLong(typed, longest[kind]);
   if (long !== null || kind !== "event") return long;

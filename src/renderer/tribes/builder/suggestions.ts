@@ -98,13 +98,18 @@ export function conditionSuggestions(
   return [...narrowed(known, typed), ...own, anyEvent];
 }
 
+/** How many characters a name in a rule may have. */
+export const longest = { field: 128, event: 129, label: 64, key: 64, tribe: 200 } as const;
+
 function typedConditions(seen: Seen | null, text: string): [kind: string, text: string, hint: string][] {
   if (text === "") return [];
+  const length = characters(text);
   const made: [string, string, string][] = [];
   if (eventNamePattern.test(text) && !seen?.events.some(({ name }) => name === text))
     made.push(["event", text, "event, as typed"]);
-  if (!seen?.fields.some(({ key }) => key === text)) made.push(["field", text, "field, as typed"]);
-  if (characters(text) <= 64 && !seen?.labels.includes(text)) made.push(["label", text, "label, as typed"]);
+  if (length <= longest.field && !seen?.fields.some(({ key }) => key === text))
+    made.push(["field", text, "field, as typed"]);
+  if (length <= longest.label && !seen?.labels.includes(text)) made.push(["label", text, "label, as typed"]);
   return made;
 }
 

@@ -18,6 +18,7 @@ test.each([
   ["gold", ["gold", "field, as typed", "An event…"]],
   ["🎭".repeat(64), ["field, as typed", "label, as typed", "An event…"]],
   ["🎭".repeat(65), ["field, as typed", "An event…"]],
+  ["🎭".repeat(129), ["An event…"]],
   ["movie/watched", ["movie/watched", "field, as typed", "label, as typed", "An event…"]],
   ["movie/liked", ["event, as typed", "field, as typed", "label, as typed", "An event…"]],
 ])("“%s” can be what was seen, and else what may be meant", (text, wanted) => {
