@@ -25,7 +25,10 @@ export const sqlGlob = (column: string): string =>
 
 /** Whether texts have another one in them, in capitals or not: as every store finds it. */
 export function finder(q: string): (text: string) => boolean {
-  if (!isAscii(q)) return (text) => new RegExp(regexOf(q), "u").test(text);
+  if (!isAscii(q)) {
+    const pattern = new RegExp(regexOf(q), "u");
+    return (text) => pattern.test(text);
+  }
   const sought = foldCase(q);
   return (text) => foldCase(text).includes(sought);
 }
