@@ -1,7 +1,4 @@
-import { type ChildProcess, type IOType, type SpawnOptions, spawn } from "node:child_process";
-import { accessSync, constants, statSync } from "node:fs";
-import { join } from "node:path";
-import type { Duplex } from "node:stream";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import crossSpawn from "cross-spawn";
 
 /** A program with all that it starts, which ends with us whatever happens. */
@@ -13,40 +10,32 @@ export interface ProcessGroup {
   readonly kill: () => void;
 }
 
-interface GroupOptions {
-  readonly env: NodeJS.ProcessEnv;
-  readonly stdio: readonly (IOType | "ipc")[];
+interface GroupOptions extends SpawnOptions {
   /** The message that asks a program with a channel (`ipc` in `stdio`) to end. */
   readonly order?: string;
 }
 
 const onWindows = process.platform === "win32";
-const shell = "/bin/sh";
 
 /**
  * Starts a program in a group of its own. The group ends when this process does, also by `kill -9`: on Windows Node's job
- * object sees to that; elsewhere a shell that waits for the end of a pipe which only we hold open. The program runs once that
- * shell is there, so that no moment is left in which it could outlive us.
+ * object sees to that; elsewhere a shell that waits for the end of a pipe which only we hold open. It is there before the
+ * program is: to start it takes longer than a program takes to its first line on a busy machine.
  */
 export function startGroup(
   command: string,
   args: readonly string[],
-  { order, stdio, env }: GroupOptions,
+  { order, ...options }: GroupOptions,
 ): ProcessGroup {
-  const isHeld = !onWindows && isProgram(shell) && isProgram(command, env.PATH);
-  const options: SpawnOptions = {
-    env,
-    stdio: [...stdio, ...(isHeld ? ["pipe" as const] : [])],
-    detached: !onWindows,
-  };
-  const child = isHeld
-    ? spawn(shell, ["-c", heldScript(stdio.length), "understudy-start", command, ...args], options)
-    : // On Windows a command such as `npm` is a script, which only a shell runs.
-      crossSpawn(command, [...args], options);
+  // On Windows a command such as `npm` is a script, which only a shell runs.
+  const keeper = onWindows ? null : startKeeper();
+  const child = crossSpawn(command, [...args], { ...options, detached: !onWindows });
   const { pid } = child;
-  if (pid === undefined) return { child, stop: () => {}, kill: () => {} };
-  const keeper = onWindows ? null : startKeeper(pid);
-  if (isHeld) letGo(child.stdio[stdio.length] as Duplex);
+  if (pid === undefined) {
+    keeper?.kill("SIGKILL");
+    return { child, stop: () => {}, kill: () => {} };
+  }
+  keeper?.stdin?.write(`${pid}\n`);
   const kill = () => endGroup(child, pid);
   let grace: NodeJS.Timeout | undefined;
   process.on("exit", kill);
@@ -73,35 +62,12 @@ export function askToEnd(child: ChildProcess, order: string | undefined, platfor
   if (!isAsked || platform !== "win32") child.kill("SIGTERM");
 }
 
-/** Whether it can be run, by a path or by a name in the folders of `path`. Of what cannot, Node's own start says why. */
-function isProgram(command: string, path?: string): boolean {
-  const folders = command.includes("/") ? [""] : (path?.split(":") ?? []);
-  return folders.some((folder) => {
-    const file = join(folder, command);
-    try {
-      accessSync(file, constants.X_OK);
-      return statSync(file).isFile();
-    } catch {
-      return false;
-    }
-  });
-}
-
-/** Becomes the program once a line comes by the pipe `gate`; where that ends without one, the launcher is gone. */
-const heldScript = (gate: number): string => `read -r _ <&${gate} && exec "$@" ${gate}<&-`;
-
-function letGo(gate: Duplex): void {
-  // It may have been killed by now.
-  gate.on("error", () => {});
-  gate.end("\n", () => gate.destroy());
-}
-
-/** Once the launcher is gone: asks the group to end, and kills it ten seconds later. */
+/** Reads which program it is. Once the launcher is gone: asks the group to end, and kills it ten seconds later. */
 const keeperScript =
-  'read -r _; kill -TERM "$1"; i=0; while kill -0 "$1" && [ $i -lt 10 ]; do sleep 1; i=$((i+1)); done; kill -KILL -"$1"';
+  'read -r pid || exit; read -r _; kill -TERM "$pid"; i=0; while kill -0 "$pid" && [ $i -lt 10 ]; do sleep 1; i=$((i+1)); done; kill -KILL -"$pid"';
 
-function startKeeper(pid: number): ChildProcess {
-  const keeper = spawn(shell, ["-c", keeperScript, "understudy-keeper", String(pid)], {
+function startKeeper(): ChildProcess {
+  const keeper = spawn("/bin/sh", ["-c", keeperScript, "understudy-keeper"], {
     stdio: ["pipe", "ignore", "ignore"],
     // Ctrl-C in the terminal must not reach it.
     detached: true,

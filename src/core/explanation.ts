@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { eventMetadata, eventName } from "./event.ts";
 import { environmentKey, id, timestamp } from "./primitives.ts";
-import { deviceFacts } from "./session.ts";
 import { clock } from "./settings.ts";
 import { state } from "./state.ts";
 import { labels, user, userFields, userId, userKinds } from "./user.ts";
@@ -62,9 +61,9 @@ export const explainBody = z
       kind: z.enum(userKinds).default("known"),
       fields: userFields.default({}),
       labels: labels.default([]),
-      platform: deviceFacts.platform.optional(),
-      locale: deviceFacts.locale.optional(),
-      timeZone: deviceFacts.timeZone.optional(),
+      platform: z.string().max(200).optional(),
+      locale: z.string().max(64).optional(),
+      timeZone: z.string().max(64).optional(),
       createdAt: timestamp.optional(),
       firstSeenAt: timestamp.optional(),
       lastSeenAt: timestamp.optional(),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { eventMetadata, eventName } from "./event.ts";
 import { id, jsonObject, name, reference, slug, timestamp } from "./primitives.ts";
-import { deviceFacts } from "./session.ts";
 import { labels, userFields, userFieldsPatch, userId, userKinds } from "./user.ts";
 
 /** The most of each: a run of all of them stays a matter of seconds. */
@@ -26,6 +25,7 @@ const ago = z.union(
   { error: "must be one of minutes, hours and days: a whole number, 365 days at most" },
 );
 
+const device = { platform: z.string().max(200), locale: z.string().max(64), timeZone: z.string().max(64) };
 const stamps = { createdAt: timestamp, firstSeenAt: timestamp, lastSeenAt: timestamp };
 const sessions = z.number().int().min(0).max(1_000_000_000);
 
@@ -35,9 +35,9 @@ export const personaUser = z.strictObject({
   userId: userId.optional(),
   fields: userFields.default({}),
   labels: labels.default([]),
-  platform: deviceFacts.platform.optional(),
-  locale: deviceFacts.locale.optional(),
-  timeZone: deviceFacts.timeZone.optional(),
+  platform: device.platform.optional(),
+  locale: device.locale.optional(),
+  timeZone: device.timeZone.optional(),
   sessions: sessions.default(0),
   createdAt: stamps.createdAt.optional(),
   firstSeenAt: stamps.firstSeenAt.optional(),
@@ -86,13 +86,7 @@ export const persona = z
     id,
     key: slug,
     ...written,
-    user: personaUser.extend({
-      labels: z.array(z.string()).default([]),
-      // Those that were saved before an empty one was refused.
-      platform: z.string().max(200).optional(),
-      locale: z.string().max(64).optional(),
-      timeZone: z.string().max(64).optional(),
-    }),
+    user: personaUser.extend({ labels: z.array(z.string()).default([]) }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -139,9 +133,9 @@ export const personaPatch = z
         userId: userId.nullish(),
         fields: userFieldsPatch.optional(),
         labels: labels.optional(),
-        platform: deviceFacts.platform.nullish(),
-        locale: deviceFacts.locale.nullish(),
-        timeZone: deviceFacts.timeZone.nullish(),
+        platform: device.platform.nullish(),
+        locale: device.locale.nullish(),
+        timeZone: device.timeZone.nullish(),
         sessions: sessions.optional(),
         createdAt: stamps.createdAt.nullish(),
         firstSeenAt: stamps.firstSeenAt.nullish(),

@@ -3,20 +3,18 @@ import { environmentKey, id, identifying, timestamp } from "./primitives.ts";
 import { state } from "./state.ts";
 import { userFieldsPatch, userIdToStore } from "./user.ts";
 
-const text = (most: number) => z.string().min(1).max(most);
+const short = z.string().min(1).max(200);
 
 /** The extra properties that every SDK must send (spec, "Errors": calls that lack them are rejected). */
 const sdkProperties = z.object({
   name: identifying(64),
   version: identifying(64),
 });
-/** What is told of a device. */
-export const deviceFacts = { platform: text(200), locale: text(64), timeZone: text(64) };
 export const device = z.object({
-  id: text(200),
-  platform: deviceFacts.platform,
-  locale: deviceFacts.locale.optional(),
-  timeZone: deviceFacts.timeZone.optional(),
+  id: short,
+  platform: short,
+  locale: z.string().min(1).max(64).optional(),
+  timeZone: z.string().min(1).max(64).optional(),
 });
 export type SdkProperties = z.output<typeof sdkProperties>;
 export type Device = z.output<typeof device>;

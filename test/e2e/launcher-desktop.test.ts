@@ -212,9 +212,9 @@ describe("open, where Electron's program was never fetched", () => {
     expect(await isGone(notedPid())).toBe(true);
   });
 
-  it("runs nothing that would outlive a launcher which is killed while it starts it", async () => {
+  it("leaves nothing behind when the launcher is killed between its first program and the next", async () => {
     installer(stay);
-    // The launcher stands still once its first program is started, and before it starts what ends that with it.
+    // The launcher stands still once one of the two is started: the installer, and what ends that with it.
     const preload = join(folder, "data/preload.cjs");
     writeFileSync(
       preload,

@@ -121,6 +121,13 @@ describe("one bad event never sinks its batch, is refused with its code, and is 
     expect((await history("limit=1"))[0]).toMatchObject({ ...largest, status: "accepted" });
   });
 
+  test("of a refused event whoever did it is kept whole, whatever the letters of their id are", async () => {
+    const refused = event({ name: "system/x", userId: `a${"🎭".repeat(199)}` });
+    await track({ events: [refused] });
+    const [kept] = await history("status=rejected&limit=1");
+    expect(kept).toMatchObject({ id: refused.id, userId: refused.userId, original: refused });
+  });
+
   test("the live stream shows refused events in their place", async () => {
     const live = await followEvents(
       new URL(`${environment("development")}/events/stream`, server.platformUrl).href,

@@ -199,7 +199,7 @@ async function runCommand(
   env: NodeJS.ProcessEnv,
   { server, signals, json }: Running,
 ): Promise<number> {
-  const group = startGroup(file, args, { env, stdio: ["inherit", "inherit", "inherit"] });
+  const group = startGroup(file, args, { env, stdio: "inherit" });
   signals.passTo(group);
   const ended = new Promise<number>((resolve) => {
     group.child.once("error", (error: NodeJS.ErrnoException) => {

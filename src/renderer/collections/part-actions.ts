@@ -12,6 +12,7 @@ import { flagKey, itemOf, type Part, partsOf } from "../model/collection-address
 import { freeName } from "../model/scenario-rows.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
+import { copyName } from "../text/too-long.ts";
 import { withoutHidden } from "./collections-state.ts";
 import { experienceCopy, sectionCopy } from "./part-copies.ts";
 import { changeListed, keepPart, withNewPart } from "./part-ports.ts";
@@ -93,13 +94,13 @@ export class PartActions {
   async copyPart(part: Part): Promise<Experience | Section> {
     if (part.kind === "section") {
       const all = partsOf(part.collection).map(itemOf);
-      const name = freeName(all, `${part.section.name} copy`);
+      const name = freeName(all, copyName(part.section.name));
       const body = sectionCopy(part.section, name, new Set(all.map(({ key }) => key)));
       return this.createSection(part.collection, body);
     }
     const { experience, section } = part;
     const siblings = section?.experiences ?? part.collection.experiences;
-    const name = freeName(siblings, `${experience.name} copy`);
+    const name = freeName(siblings, copyName(experience.name));
     if (section !== null)
       return this.createInSection(part.collection, section, experienceCopy(experience, name));
     return this.createExperience(part.collection, experienceCopy(experience, name));
@@ -107,7 +108,7 @@ export class PartActions {
 
   async copyCollection(collection: Collection): Promise<Collection> {
     const all = this.#console.collections.known(this.#spaceId);
-    const made = await this.createCollection(freeName(all, `${collection.name} copy`));
+    const made = await this.createCollection(freeName(all, copyName(collection.name)));
     for (const one of collection.experiences)
       await this.createExperience(made, { ...experienceCopy(one, one.name), key: one.key });
     for (const section of collection.sections)

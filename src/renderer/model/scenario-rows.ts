@@ -1,5 +1,6 @@
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import type { ExperienceScenario, Schedule } from "../../core/scenario.ts";
+import { copyName, withEnd } from "../text/too-long.ts";
 
 export type Audience = NonNullable<ExperienceScenario["audience"]>;
 
@@ -20,8 +21,8 @@ export function freeName(rows: readonly { readonly name: string }[], wanted: str
   const taken = new Set(rows.map(({ name }) => name));
   if (!taken.has(wanted)) return wanted;
   let n = 2;
-  while (taken.has(`${wanted} ${n}`)) n += 1;
-  return `${wanted} ${n}`;
+  while (taken.has(withEnd(wanted, ` ${n}`))) n += 1;
+  return withEnd(wanted, ` ${n}`);
 }
 
 /** Puts a row before another place, but never behind the default. */
@@ -59,7 +60,7 @@ export function copyRow<S>(
     schedule: null,
     ...structuredClone(row),
     id: newScenarioId(),
-    name: freeName(rows, `${row.name} copy`),
+    name: freeName(rows, copyName(row.name)),
   };
   const isDefault = at === rows.length - 1;
   const place = isDefault ? at : at + 1;

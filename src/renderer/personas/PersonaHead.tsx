@@ -13,7 +13,7 @@ import { PageHead } from "../parts/PageHead.tsx";
 import { useAct } from "../parts/use-form.ts";
 import { SaveState } from "../saved/SaveState.tsx";
 import type { Edited } from "../saved/use-saved.ts";
-import { longestName, nameMissing } from "../text/too-long.ts";
+import { copyName, longestName, nameMissing } from "../text/too-long.ts";
 import { useUnread } from "../values/use-typed.ts";
 
 interface PersonaHeadProps {
@@ -61,7 +61,7 @@ function usePersonaItems(persona: Persona): readonly (MenuItem | null)[] {
   const copy = {
     send: async () => {
       const { user, events, at, expected } = persona;
-      const body = { name: `${persona.name} copy`.slice(0, 200), user, events, at, expected };
+      const body = { name: copyName(persona.name), user, events, at, expected };
       const made = await client.call("createPersona", { params, body });
       personas.keep(space.id, made);
       const href = to("personas", made.key);

@@ -7,6 +7,7 @@ import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { RouteKey } from "../api/queries.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
+import { useEnvironmentsProblem } from "../page/reads.ts";
 import { useHere } from "../page/use-here.ts";
 import { useFresh, useList } from "../page/use-list.ts";
 import { useRested } from "../parts/use-time.ts";
@@ -59,10 +60,12 @@ function useVersion(): string | null {
   useFresh(types.query(space.id), lookEvery);
   const model = [useList(personas), useList(tribes), useList(collections), useList(types)];
   const revisions = environments.map(({ revision }) => revision);
+  // Where what is served can't be known, they are run all the same.
+  const isServedKnown = useEnvironmentsProblem() !== null || revisions.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each list is the same object while it says the same.
   return useMemo(
-    () => (model.every((list) => list !== null) ? etagOf([model, revisions]) : null),
-    [...model, environments],
+    () => (isServedKnown && model.every((list) => list !== null) ? etagOf([model, revisions]) : null),
+    [...model, environments, isServedKnown],
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
+import { beginningOf } from "../../core/characters.ts";
 import type { Explanation } from "../../core/explanation.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
@@ -41,7 +42,7 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
     act({
       send: async () => {
         const { user, events } = madeUp;
-        const body = { name: capital(madeUpWords(madeUp)).slice(0, 200), user, events, at: asked.at };
+        const body = { name: beginningOf(capital(madeUpWords(madeUp)), 200), user, events, at: asked.at };
         const persona = await client.call("createPersona", { params: { spaceId: space.id }, body });
         personas.keep(space.id, persona);
         const href = to("personas", persona.key);
@@ -127,7 +128,7 @@ export function TribesLine({ tribes, changed, isOld, chosen, onShow }: TribesLin
           ))}
         </span>
       ))}
-      {many && <MoreTribes more={more} none={shown.length === 0} onToggle={() => setAll(!all)} />}
+      {many && !isWhole && <MoreTribes more={more} none={shown.length === 0} onToggle={() => setAll(!all)} />}
     </div>
   );
 }

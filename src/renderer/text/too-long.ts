@@ -1,4 +1,4 @@
-import { characters } from "../../core/characters.ts";
+import { beginningOf, characters } from "../../core/characters.ts";
 import { count } from "./format.ts";
 
 /** The longest name that a person can give. */
@@ -7,6 +7,12 @@ export const longestName = 200;
 export const longestSearch = 200;
 /** The longest key. */
 export const longestKey = 64;
+
+/** A name with something after it: of the name there is as much as that leaves room for. */
+export const withEnd = (name: string, end: string): string =>
+  beginningOf(name, longestName - characters(end)) + end;
+
+export const copyName = (name: string): string => withEnd(name, " copy");
 
 /** What is said of a text that is longer than is taken; null where it fits. Nothing is cut: what was pasted stays to be mended. */
 export function tooLong(text: string, most: number): string | null {

@@ -10,6 +10,7 @@ import { useHere } from "../page/use-here.ts";
 import { useActs } from "../parts/use-acts.ts";
 import { useAct } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
+import { copyName } from "../text/too-long.ts";
 import { type TribeContent, tribeKey } from "./tribe-draft.ts";
 import { type TribeUse, usesOf, wholeModel } from "./tribe-uses.ts";
 
@@ -56,7 +57,7 @@ export function useTribeActs() {
   const duplicate = ({ name, audience, rules }: Tribe, show: (made: Tribe) => void = () => {}): void =>
     act({
       send: async () => {
-        const made = await make({ name: `${name} copy`.slice(0, 200), audience, rules });
+        const made = await make({ name: copyName(name), audience, rules });
         return { show: () => show(made) };
       },
       failure: `“${name}” was not duplicated.`,

@@ -120,7 +120,7 @@ export function UserTribes({ tribes, changed, chosen, onShow }: UserTribesProps)
           </button>
         </li>
       ))}
-      {many && (
+      {many && !isWhole && (
         <li className="tribe-none">
           <MoreTribes more={more} none={shown.length === 0} onToggle={() => setAll(!all)} />
         </li>

@@ -1,7 +1,7 @@
 import { environmentName } from "../../core/refs.ts";
 import { type EventStream, message } from "../http/event-stream.ts";
 import type { LogFollower, LogPage } from "../log/log-follower.ts";
-import { eventMatches } from "../store/event-matches.ts";
+import { eventMatcher } from "../store/event-matches.ts";
 import type { EventQuery, StoredEvent } from "../store/events.ts";
 import type { Store } from "../store/ports.ts";
 import { sayFault } from "../tell-each.ts";
@@ -188,9 +188,10 @@ export class EventFeed {
       // Who is behind reads from the store: those who do not read cost nothing, however many filters they have.
       if (catchingUp || bytes.has(filterText)) continue;
       events ??= page.stored();
+      const isWanted = eventMatcher(filter);
       let all = "";
       for (const event of events) {
-        if (!eventMatches(filter, event)) continue;
+        if (!isWanted(event)) continue;
         const text = texts.get(event) ?? this.text(event);
         texts.set(event, text);
         all += text;

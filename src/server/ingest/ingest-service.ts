@@ -1,3 +1,4 @@
+import { beginningOf, cutTo } from "../../core/characters.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
@@ -82,15 +83,16 @@ function kept(item: IngestItem): IngestItem {
     kind: "refused",
     event: {
       ...event,
-      id: event.id.slice(0, 200),
-      name: event.name?.slice(0, 200) ?? null,
-      person: person && { ...person, id: person.id.slice(0, 200) },
-      original: beginningOf(event.original),
+      id: beginningOf(event.id, 200),
+      name: event.name === null ? null : beginningOf(event.name, 200),
+      person: person && { ...person, id: beginningOf(person.id, 200) },
+      original: keptOriginal(event.original),
     },
   };
 }
 
-function beginningOf(original: unknown): unknown {
+function keptOriginal(original: unknown): unknown {
   const text = JSON.stringify(original) ?? "null";
-  return text.length <= keptOfRefused ? (original ?? null) : `${text.slice(0, keptOfRefused)}…`;
+  const cut = cutTo(text, keptOfRefused);
+  return cut === text ? (original ?? null) : cut;
 }

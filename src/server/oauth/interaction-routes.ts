@@ -1,5 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type Provider from "oidc-provider";
+import { beginningOf } from "../../core/characters.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Invitations } from "../access/invitations.ts";
 import type { Passphrases } from "../access/passphrases.ts";
@@ -90,7 +91,7 @@ export function interactionRoutes(options: InteractionOptions): Router {
         status: typeof outcome === "string" ? 200 : outcome.status,
       });
       if (typeof outcome === "string") return finishLogin(provider, posted, posted.interaction, outcome);
-      const typed = (posted.fields.get("name") ?? "").slice(0, 200);
+      const typed = beginningOf(posted.fields.get("name") ?? "", 200);
       const page = createPage(pages.targetOf(posted.interaction), typed, outcome.words);
       showAgain(pages, posted, page, outcome);
     }),

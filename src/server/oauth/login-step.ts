@@ -1,3 +1,4 @@
+import { beginningOf } from "../../core/characters.ts";
 import { limits } from "../../core/limits.ts";
 import { passphrase as passphraseSchema } from "../../core/sign-in.ts";
 import { Attempts } from "../access/attempts.ts";
@@ -116,4 +117,4 @@ export class LoginStep {
   }
 }
 
-const typedPassphrase = (fields: URLSearchParams): string => (fields.get("passphrase") ?? "").slice(0, 200);
+const typedPassphrase = (fields: URLSearchParams): string => beginningOf(fields.get("passphrase") ?? "", 200);

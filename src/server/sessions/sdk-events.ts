@@ -1,3 +1,4 @@
+import { beginningOf } from "../../core/characters.ts";
 import {
   type EventInput,
   type EventSource,
@@ -196,7 +197,7 @@ function codeOf(path: string): EventProblemCode {
 function refused(raw: unknown, refusal: Refusal, sdk: SdkProperties | null): IngestItem {
   const seen = typeof raw === "object" && raw !== null ? (raw as Readonly<Record<string, unknown>>) : {};
   const text = (value: unknown): string | null =>
-    typeof value === "string" && value !== "" ? value.slice(0, 200) : null;
+    typeof value === "string" && value !== "" ? beginningOf(value, 200) : null;
   const userId = text(seen.userId);
   const anonymousId = text(seen.anonymousId);
   const person: PersonRef | null =

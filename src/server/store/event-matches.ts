@@ -9,8 +9,13 @@ export const spareRejected = (query: EventQuery): boolean =>
   query.session !== undefined ||
   query.where.length > 0;
 
-/** Whether the query means this event: what every store must find, and what a filtered stream passes on. */
-export function eventMatches(query: EventQuery, record: StoredEvent): boolean {
+/** Whether the query means an event: what every store must find, and what a filtered stream passes on. */
+export function eventMatcher(query: EventQuery): (record: StoredEvent) => boolean {
+  const hasText = query.q === undefined ? () => true : textMatcher(query.q);
+  return (record) => matches(query, record) && hasText(record);
+}
+
+function matches(query: EventQuery, record: StoredEvent): boolean {
   const isRejected = record.problem !== null;
   if (query.status !== undefined && (query.status === "rejected") !== isRejected) return false;
   if (isRejected && spareRejected(query)) return false;
@@ -26,7 +31,6 @@ export function eventMatches(query: EventQuery, record: StoredEvent): boolean {
     (query.person === undefined || isBy(query.person, record.person)) &&
     (query.from === undefined || record.time >= query.from) &&
     (query.to === undefined || record.time <= query.to) &&
-    (query.q === undefined || textMatches(query.q, record)) &&
     query.where.every((pairs) => pairs.some((pair) => record.pairs?.includes(JSON.stringify(pair)) === true))
   );
 }
@@ -36,7 +40,10 @@ const same = <T>(wanted: T | undefined, found: T | null): boolean => wanted === 
 const isBy = (wanted: NonNullable<EventQuery["person"]>, found: StoredEvent["person"]): boolean =>
   found?.kind === wanted.kind && found.id === wanted.id;
 
-function textMatches(q: string, { name, person, sessionId, pairs }: StoredEvent): boolean {
-  const inMetadata = pairs === null ? [] : (JSON.parse(pairs) as [string, string][]).flat();
-  return [name ?? "", person?.id ?? "", sessionId ?? "", ...inMetadata].some(finder(q));
+function textMatcher(q: string): (record: StoredEvent) => boolean {
+  const finds = finder(q);
+  return ({ name, person, sessionId, pairs }) => {
+    const inMetadata = pairs === null ? [] : (JSON.parse(pairs) as [string, string][]).flat();
+    return [name ?? "", person?.id ?? "", sessionId ?? "", ...inMetadata].some(finds);
+  };
 }

@@ -6,7 +6,10 @@ export const foldCase = (text: string): string => text.replace(/[A-Z]+/g, (found
 /** The characters of a text, letters as sets of those that count as them; GLOB and regular expressions write these alike. */
 const inAnyCase = (text: string, quoted: (character: string) => string): string =>
   Array.from(text, (one) => {
-    const forms = [...new Set([one, one.toLowerCase(), one.toUpperCase()])].filter(isOneCharacter);
+    // A letter beyond ASCII may have one of ASCII for its capital: ı, I. Those are two, or not every text could be left out that is ASCII.
+    const forms = [...new Set([one, one.toLowerCase(), one.toUpperCase()])].filter(
+      (form) => isOneCharacter(form) && isAscii(form) === isAscii(one),
+    );
     return forms.length > 1 ? `[${forms.join("")}]` : quoted(one);
   }).join("");
 

@@ -99,8 +99,15 @@ it("runs once where it is pressed again while it runs", async () => {
     failed: 0,
     personas: [],
   });
+  const served = await (await askReal("GET", "/v2/spaces/cinema/environments", null)).json();
+  const environments = api.answer("listEnvironments", served).hold("listEnvironments");
   showConsole(api, "personas");
   const asked = () => api.asked("runPersonas").length;
+  await expect.element(page.getByRole("table", { name: "Personas" })).toBeVisible();
+  // Asked after all the lists, and answered after them.
+  await askReal("GET", "/v2/spaces/cinema/environments", null);
+  expect(asked()).toBe(0);
+  environments.release();
   // By itself, once all that a run depends on is there: in the draft and in three environments.
   await expect.poll(asked).toBe(4);
   await expect.element(page.getByRole("status").filter({ hasText: "Running…" })).not.toBeInTheDocument();

@@ -1,4 +1,4 @@
-import { eventMatches, spareRejected } from "../event-matches.ts";
+import { eventMatcher, spareRejected } from "../event-matches.ts";
 import type {
   EventCounts,
   EventCountsQuery,
@@ -225,6 +225,7 @@ async function take(
   direction: Direction,
 ): Promise<Found> {
   const events: StoredEvent[] = [];
+  const isWanted = eventMatcher(filter);
   let { low, high } = range;
   let taken = 0;
   for (let step = 32; events.length < most.events && low <= high; step *= 4) {
@@ -236,7 +237,7 @@ async function take(
     );
     for (const row of rows) {
       const event = eventOf(row);
-      if (!eventMatches(filter, event)) continue;
+      if (!isWanted(event)) continue;
       taken += sizeOf(row);
       if (events.length > 0 && taken > most.size) return { events, cut: true };
       events.push(event);
@@ -267,7 +268,7 @@ const needsReading = (query: EventQuery): boolean =>
     (part) => part !== undefined,
   ) || query.where.length > 0;
 
-/** What matches, and of a text search somewhat more: `eventMatches` has the last word. */
+/** What matches, and of a text search somewhat more: `eventMatcher` has the last word. */
 function conditions(n: number, query: EventQuery, { low, high }: Range) {
   const values: unknown[] = [];
   const value = (one: unknown) =>

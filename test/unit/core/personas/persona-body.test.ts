@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { explainBody } from "../../../../src/core/explanation.ts";
-import { type Persona, personaCreate, persona as storedPersona } from "../../../../src/core/persona.ts";
+import { type Persona, personaCreate } from "../../../../src/core/persona.ts";
 import { personaBody, personaTime } from "../../../../src/core/personas/persona-body.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
@@ -60,17 +59,9 @@ const refused: [name: string, input: object][] = [
   ["more than 365 days", { events: [{ ...watched, ago: { hours: 365 * 24 + 1 } }] }],
   ["an event a hundred and one times", { events: [{ ...watched, ago: { days: 1 }, count: 101 }] }],
   ["201 events", { events: Array(201).fill({ ...watched, ago: { days: 1 } }) }],
-  ["an empty locale, which no device could tell", { user: { locale: "" } }],
-  ["an empty platform", { user: { platform: "" } }],
   ["a member that is not known", { user: { plan: "gold" } }],
   ["a scenario without its Experience", { expected: { experiences: [{ scenario: "scn_1" }] } }],
 ];
 test.each(refused)("%s is refused", (_name, input) => {
   expect(personaCreate.safeParse({ name: "P", ...input }).success).toBe(false);
-});
-
-test("one that was saved with an empty locale before that was refused stays readable", () => {
-  const { user, ...rest } = persona({});
-  expect(storedPersona.parse({ ...rest, user: { ...user, locale: "" } }).user.locale).toBe("");
-  expect(explainBody.safeParse({ user: { locale: "" } }).success).toBe(false);
 });

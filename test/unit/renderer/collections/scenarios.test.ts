@@ -21,6 +21,7 @@ import {
   wallTime,
 } from "../../../../src/renderer/model/schedule-words.ts";
 import { sortAnnouncements } from "../../../../src/renderer/parts/Sortable.tsx";
+import { copyName } from "../../../../src/renderer/text/too-long.ts";
 import { defaultRow, row } from "./fakes.ts";
 
 const rows = () => [row("a"), row("b"), row("c"), defaultRow()];
@@ -76,6 +77,12 @@ describe("scenarios", () => {
   it("get names that are free", () => {
     expect(freeName([{ name: "A" }], "B")).toBe("B");
     expect(freeName([{ name: "A" }, { name: "A 2" }], "A")).toBe("A 3");
+    const longest = "🎭".repeat(200);
+    const copy = copyName(longest);
+    expect([copy, freeName([{ name: copy }], copy)]).toEqual([
+      `${"🎭".repeat(195)} copy`,
+      `${"🎭".repeat(195)} co 2`,
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { EventFeed, readPosition } from "../../../../src/server/events/event-feed.ts";
 import type { EventStream } from "../../../../src/server/http/event-stream.ts";
 import { LogFollower, type LogPage } from "../../../../src/server/log/log-follower.ts";
-import { eventMatches } from "../../../../src/server/store/event-matches.ts";
+import { eventMatcher } from "../../../../src/server/store/event-matches.ts";
 import type { EventQuery, StoredEvent } from "../../../../src/server/store/events.ts";
 import type { Store } from "../../../../src/server/store/ports.ts";
 import { Random } from "../../../helpers/random.ts";
@@ -326,7 +326,7 @@ class Pages {
     this.random = random;
     const after = async (query: { filter: EventQuery; after: number }) => {
       const through = Math.min(this.stored.length, query.after + 1 + random.below(4));
-      const events = this.stored.slice(query.after, through).filter((one) => eventMatches(query.filter, one));
+      const events = this.stored.slice(query.after, through).filter(eventMatcher(query.filter));
       return { events, through };
     };
     this.feed = new EventFeed({ epoch: "", log: { after } } as unknown as Store, {
@@ -393,7 +393,7 @@ class Pages {
     };
     const wanted = () =>
       this.stored
-        .filter((one) => one.sequence > start && eventMatches(filter, one))
+        .filter((one) => one.sequence > start && eventMatcher(filter)(one))
         .map((one) => one.sequence);
     return { reading, turn, leave, given, wanted };
   }

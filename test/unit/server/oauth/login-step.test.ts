@@ -5,10 +5,12 @@ import type { Passphrases } from "../../../../src/server/access/passphrases.ts";
 import { LoginStep } from "../../../../src/server/oauth/login-step.ts";
 import type { SignInAccounts } from "../../../../src/server/oauth/sign-in-accounts.ts";
 
-const step = () =>
+const step = (matches: (id: string, passphrase: string) => boolean = () => false) =>
   new LoginStep({
     accounts: { named: () => [] } as unknown as SignInAccounts,
-    passphrases: { matches: async () => false } as unknown as Passphrases,
+    passphrases: {
+      matches: async (id: string, passphrase: string) => matches(id, passphrase),
+    } as unknown as Passphrases,
     invitations: {} as Invitations,
   });
 
@@ -23,4 +25,10 @@ test("an address that tries a thousand names lets nobody else guess any longer",
   expect(await statusOf("ida", "203.0.113.1")).toBe(429);
   for (let i = 0; i < 1100; i += 1) await statusOf(`name ${i}`, "203.0.113.2");
   expect(await statusOf("ida", "203.0.113.1")).toBe(429);
+});
+
+test("a passphrase of 200 characters is tried whole, whatever its letters are", async () => {
+  const passphrase = "🎭".repeat(200);
+  const login = step((_id, tried) => tried === passphrase);
+  expect(await login.enter(new URLSearchParams({ who: "ida", passphrase }), "203.0.113.1")).toBe("");
 });
