@@ -20,7 +20,7 @@ export interface ModalProps {
   readonly onSend?: (() => void) | undefined;
   /** False for a choice that must be made: no Close, no Escape. */
   readonly dismissable?: boolean;
-  /** Whether what it shows is shown this once: a press beside it does not take that away. */
+  /** Whether what it shows is shown this once: neither a press beside it nor a second Enter takes that away. */
   readonly once?: boolean;
 }
 
@@ -53,7 +53,7 @@ export function Modal({
             onInteractOutside={(event) => (!dismissable || once || isAtToast(event.target)) && stay(event)}
             onOpenAutoFocus={(event) => {
               focus.onOpenAutoFocus(event);
-              focusFirst(event, dismissable);
+              focusFirst(event, dismissable && !once);
             }}
             onCloseAutoFocus={focus.onCloseAutoFocus}
           >
@@ -82,16 +82,16 @@ const isAtToast = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(".toast") !== null;
 
 /**
- * Focuses the first field rather than Close. A dialog that must be decided takes the focus itself, so that no key meant
- * for the page behind chooses.
+ * Focuses the first field rather than Close. A dialog that must be decided, or shows what is shown once, takes the focus
+ * itself, so that no key meant for what was there before chooses.
  */
-function focusFirst(event: Event, dismissable: boolean): void {
+function focusFirst(event: Event, canClose: boolean): void {
   const dialog = event.currentTarget;
   if (!(dialog instanceof HTMLElement)) return;
   const field = dialog.querySelector<HTMLElement>(
     "input:not([aria-hidden=true]), [role=radio][aria-checked=true]",
   );
-  const first = field ?? (dismissable ? null : dialog);
+  const first = field ?? (canClose ? null : dialog);
   if (first === null) return;
   event.preventDefault();
   first.focus();

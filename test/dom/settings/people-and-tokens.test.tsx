@@ -234,6 +234,18 @@ it("somebody who was added gets the code of an invitation, shown this once", asy
   await expect.element(page.getByLabelText("The new invitation")).not.toBeInTheDocument();
 });
 
+it("a second Enter on what made a token leaves the token, which is shown this once", async () => {
+  showConsole(emptyCinema().answer("createToken", { ...token, token: "us_pat_abc" }), "settings");
+  await page.getByRole("button", { name: "New token…" }).click();
+  await page.getByRole("dialog").getByLabelText("Name").fill("CI");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByLabelText("The new token")).toHaveTextContent("us_pat_abc");
+  await expect.element(page.getByRole("dialog")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await userEvent.keyboard("{Tab}");
+  await expect.element(page.getByLabelText("The new token")).toHaveTextContent("us_pat_abc");
+});
+
 it("somebody of another organization is added by the id of their account alone", async () => {
   const api = emptyCinema().answer("addMember", { ...member("acc_9", "Vera"), invitation: null });
   showConsole(api, "settings");
