@@ -1,18 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Event } from "../../core/event.ts";
+import { type EnvironmentKey, environmentNames } from "../../core/primitives.ts";
 import { unreadWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { useConsole } from "../page/console-context.ts";
 import { type Place, paramsOf } from "../page/pages.ts";
 import { slowly } from "../page/reads.ts";
 import { usePlace } from "../page/use-here.ts";
+import { say } from "../stores/toasts-store.ts";
 
 /** The current row, and the event that the panel shows. Both stay when the row leaves the window. */
 export interface Selection {
   readonly current: number | null;
   readonly open: Event | null;
-  /** Why the event of the address is not open, as a sentence; null where it is, is gone, or is on its way. */
+  /** Why the event of the address could not be read, as a sentence; null where it could, or is on its way. */
   readonly unread: string | null;
   /** Makes a row current; an open panel follows. */
   readonly move: (event: Event) => void;
@@ -27,7 +29,7 @@ const addressDelay = 150;
 
 /** The event of the address is opened first; from then on the address follows what is open. */
 export function useSelection(): Selection {
-  const { client } = useConsole();
+  const { client, toasts } = useConsole();
   const place = usePlace();
   const [asked, setAsked] = useState(() => new URLSearchParams(location.search).get("event"));
   const [current, setCurrent] = useState<number | null>(null);
@@ -41,10 +43,10 @@ export function useSelection(): Selection {
   useEffect(() => {
     if (asked === null || found === undefined) return;
     setAsked(null);
-    if (found === null) return;
+    if (found === null) return void say(toasts, goneFrom(place.environment));
     setCurrent(found.sequence);
     setOpen(found);
-  }, [asked, found]);
+  }, [asked, found, toasts, place.environment]);
   useAddressOf(open, asked !== null);
   return {
     current,
@@ -68,6 +70,9 @@ export function useSelection(): Selection {
   };
 }
 
+const goneFrom = (environment: EnvironmentKey): string =>
+  `The event of the address is not in ${environmentNames[environment]}: it is kept no more, or never was there.`;
+
 function useAddressOf(open: Event | null, pending: boolean): void {
   const sequence = open?.sequence;
   useEffect(() => {
@@ -82,7 +87,7 @@ function useAddressOf(open: Event | null, pending: boolean): void {
   }, [sequence, pending]);
 }
 
-/** The event that an address names, by its sequence or its id; null where it is kept no more. @throws ApiProblem, ServerUnreachable */
+/** The event that an address names, by its sequence or its id; null where it is not there. @throws ApiProblem, ServerUnreachable */
 export async function findEvent(client: ApiClient, place: Place, named: string): Promise<Event | null> {
   const params = paramsOf(place);
   const one = async (query: { readonly sequence: number } | { readonly id: string }) =>

@@ -184,6 +184,19 @@ it("opens the event of the address, however old, and keeps the open one there", 
   await expect.poll(() => location.search).toBe("");
 });
 
+it("says that the event of the address is not there, and shows the others", async () => {
+  const { api } = cinemaWithEvents(...numbered(1, 3));
+  api.answer("listEvents", ({ query }) => ({
+    data: query.sequence === undefined && query.id === undefined ? numbered(1, 3).toReversed() : [],
+    next: null,
+  }));
+  showConsole(api, "events?event=99");
+  const said = "The event of the address is not in Development: it is kept no more, or never was there.";
+  await expect.element(page.getByText(said)).toBeVisible();
+  await expect.element(page.getByRole("gridcell", { name: "n 3" })).toBeVisible();
+  await expect.poll(() => location.search).toBe("");
+});
+
 it("keeps what is pressed open where the event of the address is found later", async () => {
   const { api } = cinemaWithEvents(...numbered(1, 3));
   let find = () => {};
