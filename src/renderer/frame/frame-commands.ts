@@ -193,7 +193,7 @@ const takesSpace = "button, a, summary, [role=radio], [role=tab], [role=slider],
 /** What it chooses in; elsewhere it scrolls, for as long as it is held down. */
 const choosesBySpace = "[role=grid], [role=treeitem], [role=option], [role^=menuitem]";
 
-/** Runs the commands that are on offer by their keys, wherever a key has no other meaning. */
+/** Runs the commands that are on offer by their keys, wherever a key has no other meaning; and has what is pressed twice in a row pressed once. */
 export function useKeys(): void {
   const { commands, appearance } = useConsole();
   useEffect(() => {
@@ -222,7 +222,10 @@ export function useKeys(): void {
     document.addEventListener("keydown", swallowComposed, true);
     document.addEventListener("keydown", swallowHeld, true);
     document.addEventListener("keydown", onKey);
+    const swallowSecond = secondPresses();
+    document.addEventListener("click", swallowSecond, true);
     return () => {
+      document.removeEventListener("click", swallowSecond, true);
       document.removeEventListener("keydown", swallowComposed, true);
       document.removeEventListener("keydown", swallowHeld, true);
       document.removeEventListener("keydown", onKey);
@@ -243,6 +246,20 @@ function swallowHeld(event: KeyboardEvent): void {
   if (event.key === " " && event.target.closest(`${takesSpace}, ${choosesBySpace}`) === null) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+}
+
+/** A double click is one press where the first took away what it was on: the second is not for what lies there now. */
+function secondPresses() {
+  let pressed: Element | null = null;
+  return (event: MouseEvent): void => {
+    if (!(event.target instanceof Element)) return;
+    const isGone = event.detail > 1 && pressed?.isConnected === false;
+    // Not an icon in it, which may change with what it says.
+    pressed = event.target.closest("button, a, [role]") ?? event.target;
+    if (!isGone) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
 }
 
 /** Opens the blank of a sentence that a letter is typed on, with that letter. */

@@ -246,6 +246,18 @@ it("a second Enter on what made a token leaves the token, which is shown this on
   await expect.element(page.getByLabelText("The new token")).toHaveTextContent("us_pat_abc");
 });
 
+it("a double click on Revoke revokes that token, and not the one that takes its place", async () => {
+  const tokens = [token, { ...token, id: "tok_2", name: "Nightly" }];
+  const api = emptyCinema().answer("listTokens", { data: tokens, next: null });
+  const { console } = showConsole(api, "settings");
+  await page.getByRole("button", { name: "Revoke CI" }).dblClick();
+  await expect.element(page.getByRole("button", { name: "Revoke CI" })).not.toBeInTheDocument();
+  expect([...console.removals.hidden.getState()]).toEqual(["tok_1"]);
+  // The next press is one of its own.
+  await page.getByRole("button", { name: "Revoke Nightly" }).click();
+  expect([...console.removals.hidden.getState()]).toEqual(["tok_1", "tok_2"]);
+});
+
 it("somebody of another organization is added by the id of their account alone", async () => {
   const api = emptyCinema().answer("addMember", { ...member("acc_9", "Vera"), invitation: null });
   showConsole(api, "settings");
