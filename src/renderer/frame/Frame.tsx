@@ -14,13 +14,14 @@ import { useFresh } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { FindBar } from "./FindBar.tsx";
-import { useFrameCommands, useKeys } from "./frame-commands.ts";
+import { useFrameCommands } from "./frame-commands.ts";
 import { KeyMapDialog } from "./KeyMapDialog.tsx";
 import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
 import { StatusBar } from "./StatusBar.tsx";
 import { ToastStack } from "./ToastStack.tsx";
 import { TopBar } from "./TopBar.tsx";
+import { useKeys } from "./use-keys.ts";
 import { useLostFocus } from "./use-lost-focus.ts";
 
 /** What is around every page: rail, top bar, status bar, palette, keys, and the figures that they show. */
