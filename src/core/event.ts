@@ -79,7 +79,7 @@ export const eventsBody = z
     },
   });
 
-export const rejection = z.object({
+const rejection = z.object({
   index: z.number().int(),
   id: z.string().meta({ description: "By which the history has it: its own, or one made for it." }),
   code: z.enum(eventProblemCodes),

@@ -45,7 +45,7 @@ const propertyShape = {
 };
 
 /** One typed property of an Experience type. `options` belongs to `select` alone. */
-export const property = z.object({ id, key: propertyKey, name, ...propertyShape }).meta({ id: "Property" });
+const property = z.object({ id, key: propertyKey, name, ...propertyShape }).meta({ id: "Property" });
 export type Property = z.output<typeof property>;
 
 const propertyInput = z

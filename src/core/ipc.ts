@@ -31,7 +31,7 @@ const preferencesPatch = z.strictObject({
 export type PreferencesPatch = z.output<typeof preferencesPatch>;
 
 /** The shell as the console shows it. */
-export const desktopState = z.strictObject({
+const desktopState = z.strictObject({
   platform: z.enum(["mac", "windows", "linux"]),
   dataDir: path,
   /** Other workspaces that were open lately, the latest first. */

@@ -22,7 +22,7 @@ export const notServedText = "is not served here";
 export const servedText = "is served";
 
 /** One expectation and what there was. */
-export const outcome = z.object({
+const outcome = z.object({
   kind: z.enum(["tribe", "experience"]),
   id: id.meta({ description: "Of the Tribe, the Experience or the Section." }),
   name: z.string().meta({ description: "The Tribe's name, or `<collection>.<key>`." }),

@@ -54,7 +54,7 @@ export const eventProblemCodes = [
 export type EventProblemCode = (typeof eventProblemCodes)[number];
 
 /** Where in the body something is wrong: a JSON pointer (RFC 6901) and what to do about it. */
-export const fieldError = z.object({ path: z.string(), detail: z.string() });
+const fieldError = z.object({ path: z.string(), detail: z.string() });
 export type FieldError = z.output<typeof fieldError>;
 
 /** RFC 9457 problem details, with a stable `code` and, for bodies, one entry an error. */

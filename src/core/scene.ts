@@ -39,10 +39,9 @@ const seconds = z
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 18:30");
 
 /** How a value is spread over people: the same one, one of several by weight, or a whole number. */
-export const choice = z.union(
-  [z.strictObject({ value: fieldValue }), z.strictObject({ weights }), wholeNumbers],
-  { error: 'must be {"value": …}, {"weights": {…}} or {"from": 1, "to": 9}' },
-);
+const choice = z.union([z.strictObject({ value: fieldValue }), z.strictObject({ weights }), wholeNumbers], {
+  error: 'must be {"value": …}, {"weights": {…}} or {"from": 1, "to": 9}',
+});
 export type Choice = z.output<typeof choice>;
 
 const namedPerson = z.strictObject({

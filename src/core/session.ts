@@ -10,7 +10,7 @@ const sdkProperties = z.object({
   name: identifying(64),
   version: identifying(64),
 });
-export const device = z.object({
+const device = z.object({
   id: short,
   platform: short,
   locale: z.string().min(1).max(64).optional(),
@@ -56,7 +56,7 @@ export const statesAnswer = z
   .meta({ id: "States", example: { revision: 12, states: {}, tribes: [] } });
 export type StatesAnswer = z.output<typeof statesAnswer>;
 
-export const session = z.object({
+const session = z.object({
   id,
   user: z.object({ id: z.string(), anonymous: z.boolean() }),
   environment: environmentKey,

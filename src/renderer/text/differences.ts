@@ -96,7 +96,7 @@ const isMissing = (side: unknown, other: unknown): boolean =>
   side === undefined && isObject(other) && "id" in other;
 
 /** A value as a list of differences says it. */
-export function spokenValue(value: unknown): string {
+function spokenValue(value: unknown): string {
   if (value === undefined || value === null || value === "") return value === "" ? "empty" : "not set";
   if (typeof value === "boolean") return value ? "On" : "Off";
   return typeof value === "string" ? value : nameOr(value, JSON.stringify(value));
