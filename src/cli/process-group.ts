@@ -19,8 +19,8 @@ const onWindows = process.platform === "win32";
 
 /**
  * Starts a program in a group of its own. The group ends when this process does, also by `kill -9`: on Windows Node's job
- * object sees to that; elsewhere a shell that waits for the end of a pipe which only we hold open. It is there before the
- * program is: to start it takes longer than a program takes to its first line on a busy machine.
+ * object sees to that; elsewhere a shell that waits for the end of a pipe which only we hold open. It is started
+ * before the program, and told which one it is right after: killed between these two, we leave the program running.
  */
 export function startGroup(
   command: string,
