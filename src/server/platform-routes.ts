@@ -103,7 +103,7 @@ export function platformRoutes({
   router.use(oauthRoutes(services, platformUrl));
   router.use(["/v2", "/v1.0"], refuseOldCli);
   router.use("/v1.0", legacy(services));
-  router.all(["/v2/spaces/:spaceId/users", "/v2/spaces/:spaceId/users/:userId"], (req) => {
+  router.all("/v2/spaces/:spaceId/users{/*path}", (req) => {
     const caller = authenticate(req);
     const { key } = findSpace(services.workspace, caller, String(req.params.spaceId)).data.space;
     throw new Problem(

@@ -602,9 +602,11 @@ describe("version 1", () => {
       '</v2/spaces/cinema/environments/production/users>; rel="successor-version"',
     );
     expect((await api("GET", "/v1.0/orgs")).body.data.map((one: { id: string }) => one.id)).toContain(orgId);
-    const wrong = await api("GET", "/v2/spaces/cinema/users");
-    expect(outcome(wrong)).toEqual([404, "environment-required"]);
-    expect(wrong.body.detail).toContain("/v2/spaces/cinema/environments/production/users");
+    for (const path of ["", "/", "/ana", "/ana/explain"]) {
+      const wrong = await api("GET", `/v2/spaces/cinema/users${path}`);
+      expect(outcome(wrong), path).toEqual([404, "environment-required"]);
+      expect(wrong.body.detail).toContain("/v2/spaces/cinema/environments/production/users");
+    }
     await api("PATCH", "/v2/settings", { legacyApi: "gone" });
     const gone = await api("GET", "/v1.0/orgs");
     expect([...outcome(gone), gone.headers.get("link")]).toEqual([
