@@ -69,12 +69,19 @@ export const writtenTime = (ms: number): string =>
   new Date(Math.min(Math.max(ms, earliest), latest)).toISOString();
 
 const noTime = "must be an RFC 3339 time such as 2026-11-20T14:32:06Z";
-/** RFC 3339 in UTC, e.g. `2026-11-20T14:32:06.240Z`. With an offset, too, its UTC time has a year of four digits. Its `t` and `z` may be in lower case (RFC 3339, 5.6). */
+/** In UTC: one with an offset to the millisecond, one without as it was written. */
+const inUtc = (text: string): string => {
+  const ms = text.endsWith("Z") ? Number.NaN : Date.parse(text);
+  return isWritableTime(ms) ? new Date(ms).toISOString() : text;
+};
+
+/** RFC 3339 in UTC, e.g. `2026-11-20T14:32:06.240Z`. It may be sent with an offset, where its UTC time has a year of four digits, and with `t` and `z` in lower case (RFC 3339, 5.6). */
 export const timestamp = z
   .string(noTime)
   .overwrite((text) => text.replace(/[tz]/g, (letter) => letter.toUpperCase()))
   .check(z.iso.datetime({ offset: true, error: noTime, abort: true }))
   .refine((text) => isWritableTime(Date.parse(text)), noTime)
+  .overwrite(inUtc)
   .meta({ example: "2026-11-20T14:32:06.240Z" });
 
 /**
