@@ -7,6 +7,7 @@ import { findLanguage } from "../../src/core/codegen/languages.ts";
 import type { CodeFile } from "../../src/server/codegen/codegen-resources.ts";
 import { generateCode } from "../../src/server/codegen/generate.ts";
 import { codegenCases } from "../golden/codegen-cases.ts";
+import type { CodegenCase } from "../helpers/codegen-spaces.ts";
 import { writeFiles } from "../helpers/generated-code.ts";
 import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
 import { contractsFor, runContract } from "./contract/run-contract.ts";
@@ -57,6 +58,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** The code of many Spaces, below a folder. */
+function writeSpaces(into: string, cases: readonly CodegenCase[]): void {
+  const language = findLanguage("android", "kotlin");
+  if (language === undefined) throw new Error("kotlin");
+  for (const given of cases) writeFiles(into, generateCode(codegenModel(given), language));
+}
+
 /** What the guide says, in functions: all but OkHttp's, which is not here. */
 function guideSource(): string {
   const guide = guideBlocks("android.md", "kotlin").filter((code) => !code.includes("okHttp"));
@@ -92,10 +100,7 @@ it("gives all threads the same data", async () => {
 });
 
 it("compiles whatever a Space's names are, 300 hostile ones too", async () => {
-  const language = findLanguage("android", "kotlin");
-  if (language === undefined) throw new Error("kotlin");
-  for (const given of [...Object.values(codegenCases), hostileSpace()])
-    writeFiles(join(folder, "spaces"), generateCode(codegenModel(given), language));
+  writeSpaces(join(folder, "spaces"), [...Object.values(codegenCases), hostileSpace()]);
   const compiled = await compileKotlin([key, join(folder, "spaces")], join(folder, "more-classes"));
   expect(compiled).toEqual({ code: 0, says: "" });
 });
@@ -109,10 +114,11 @@ it("does not compile without a key, and says which file to make", async () => {
   expect(says).toContain("Make UnderstudyKey.kt: package understudy; const val understudyApiKey");
 });
 
-it("is clean to ktlint, the runtime and what is generated", async () => {
+it("is clean to ktlint, the runtime and what is generated, whatever a Space's names are", async () => {
   const all = join(folder, "lint");
   for (const part of ["contract", "understudy"])
     cpSync(join(folder, "contract", part), join(all, part), { recursive: true });
   cpSync(example, join(all, "example"), { recursive: true });
+  writeSpaces(all, Object.values(codegenCases));
   expect(await lintKotlin(all)).toEqual({ code: 0, says: "" });
 });

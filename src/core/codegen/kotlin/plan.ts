@@ -13,8 +13,7 @@ export const kotlinTemplates = ["entry", "fallbacks", "collection", "section", "
 /** A file for each class, named after it; all classes of a Space are one package, so that they need no imports. */
 export function planKotlin(model: CodegenModel, names: SpaceNames): PlannedFile[] {
   const views = new Views(model, names);
-  const package_ = kotlinPackage(model.space.key);
-  const common = { package: package_, hasUnderscore: package_.includes("_") };
+  const common = { package: kotlinPackage(model.space.key) };
   const path = (name: string) => `${spaceFolder(model.space.key)}/${name}.kt`;
   const planned = (folder: string, view: ClassView) =>
     plannedFile(path(`${folder}/${view.className}`), folder, { ...view, ...common });
