@@ -66,6 +66,7 @@ export const spacesApi = {
     tag: "Environments",
     summary: "List the three environments with their API keys",
     access: "viewer",
+    query: pageQuery,
     status: [200],
     answer: page(environment),
     secret: true,

@@ -36,10 +36,10 @@ export function spaceRoutes({
       await spaces.delete(context.space(), precondition);
       return {};
     },
-    listEnvironments: async ({ context, params }) => {
+    listEnvironments: async ({ context, params, query }) => {
       const { id } = findSpace(workspace, context.caller, params.spaceId).data.space;
       await apiKeys.ensureFound([id]);
-      return { body: { data: spaces.environments(id), next: null } };
+      return { body: pageOf(spaces.environments(id), (one) => one.key, query) };
     },
     rotateApiKey: async ({ context, body }) => {
       const environment = context.environment();

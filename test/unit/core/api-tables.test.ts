@@ -2,8 +2,10 @@ import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
+import { z } from "zod";
 import { sdkApi } from "../../../src/core/api/sdk.ts";
 import { platformApi } from "../../../src/core/api.ts";
+import type { RouteSpec } from "../../../src/core/route.ts";
 
 const folder = resolve(import.meta.dirname, "../../../src/core/api");
 
@@ -26,4 +28,17 @@ it("gives no two routes the same method and path", () => {
   const places = routes.map(({ method, path }) => `${method} ${path}`);
   expect(places.length).toBeGreaterThan(80);
   expect(places.filter((place, at) => places.indexOf(place) !== at)).toEqual([]);
+});
+
+it("pages every list by a limit of 1 to 200", () => {
+  const lists = Object.entries<RouteSpec>(platformApi).filter(
+    ([, { answer }]) => answer instanceof z.ZodObject && "data" in answer.shape,
+  );
+  expect(lists.length).toBeGreaterThan(20);
+  const takes = ({ query }: RouteSpec, limit: string) => query?.safeParse({ limit }).success ?? false;
+  const other = lists.filter(
+    ([, route]) =>
+      ["0", "1", "200", "201"].map((one) => takes(route, one)).join() !== "false,true,true,false",
+  );
+  expect(other.map(([name]) => name)).toEqual([]);
 });
