@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { eventFilters } from "../core/event.ts";
-import { issueWords } from "../core/issue-words.ts";
-import { fastestReplay } from "../core/replay.ts";
-import { parseEnvironment, parseFile, parseName } from "./flag-values.ts";
+import { fastestReplay, replayOptions } from "../core/replay.ts";
+import { assertFits, parseAs, parseEnvironment, parseFile, parseName } from "./flag-values.ts";
 import { withPlatform, withSpace } from "./platform-flags.ts";
 import type { Outcome } from "./project-commands.ts";
 
@@ -57,7 +56,7 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
     withPlace(events.command("replay").description("play a recording, or kept events, again")).argument(
       "[file]",
       "a file that `events export` wrote; - is standard input (default: the kept events that the filters find)",
-      parseName,
+      (value: string) => (value === "-" ? value : parseFile(value)),
     ),
     filterFlags,
   )
@@ -73,7 +72,11 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
         .choices(["moved", "kept"])
         .default("moved"),
     )
-    .option("--prefix <text>", "as other people: this prefix before each user, visitor and session")
+    .option(
+      "--prefix <text>",
+      "as other people: this prefix before each user, visitor and session",
+      parseAs(replayOptions.shape.prefix),
+    )
     .option("--detach", "do not wait for its end")
     .action(async (file: string | undefined, flags: Flags, command: Command) => {
       const wanted = asked(flags);
@@ -89,7 +92,7 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
       .command("simulate")
       .description("simulate a scene's people using the app, until Ctrl-C: docs/scenes.md"),
   )
-    .option("--scene <key>", "the scene (default: the Space's only one)")
+    .option("--scene <key>", "the scene (default: the Space's only one)", parseName)
     .addOption(
       new Option("--rate <n>", "events a second, 1 to 2000 (default: 10)")
         .argParser(parseWithin(1, 2000))
@@ -148,10 +151,8 @@ const checked =
   (member: (typeof allFilterFlags)[keyof typeof allFilterFlags][0]) =>
   (value: string, before: unknown): unknown => {
     const all = member === "where" ? [...((before as string[] | undefined) ?? []), value] : value;
-    const result = eventFilters.shape[member].safeParse(all);
-    if (result.success) return all;
-    const [issue] = result.error.issues;
-    throw new InvalidArgumentError(`It ${issue === undefined ? "is not valid" : issueWords(issue)}.`);
+    assertFits(eventFilters.shape[member], all);
+    return all;
   };
 
 /** The flags as a command takes them: the filters by their names in the API. */

@@ -1,8 +1,11 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
+import type { z } from "zod";
 import type { ContentChoice } from "../core/explanation.ts";
-import { type EnvironmentKey, environmentKeys, timestamp } from "../core/primitives.ts";
+import { issueWords } from "../core/issue-words.ts";
+import { type EnvironmentKey, environmentKeys, name, timestamp } from "../core/primitives.ts";
 import { ownSeedNames } from "../core/stage.ts";
+import { hasAddress } from "../core/user.ts";
 import { urlOf } from "../server/url-of.ts";
 
 /** A TCP port; 0 is any free one. */
@@ -27,11 +30,26 @@ export function parseFolder(value: string): string {
   return resolve(value);
 }
 
-/** What names something, by its id, key or name: an empty one, as of a variable that is not set, would name another address. */
-export function parseName(value: string): string {
-  if (value.trim() === "") throw new InvalidArgumentError("It must not be empty.");
-  return value;
+/** A value as it was given, where the API's own schema takes it: what the platform would refuse is refused by the flag's name. */
+export function assertFits(schema: z.ZodType, value: unknown): void {
+  const { error } = schema.safeParse(value);
+  if (error === undefined) return;
+  const [issue] = error.issues;
+  throw new InvalidArgumentError(`It ${issue === undefined ? "is not valid" : issueWords(issue)}.`);
 }
+
+export const parseAs =
+  (schema: z.ZodType) =>
+  (value: string): string => {
+    assertFits(schema, value);
+    return value;
+  };
+
+/** What names something, by its id, key or name. */
+export const parseName = parseAs(name);
+
+/** What names something in an address: an empty one, as of a variable that is not set, or a dot would name another address. */
+export const parseReference = parseAs(name.refine(hasAddress, "must not be . or .."));
 
 /** A program and its arguments, one after the other; an argument may be empty. */
 export function parseCommand(value: string, before: readonly string[] = []): readonly string[] {

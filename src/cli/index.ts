@@ -2,7 +2,7 @@ import { type Command, CommanderError } from "commander";
 import { CliError, exitCodes } from "./cli-error.ts";
 import { askLoopbackDirectly } from "./no-proxy.ts";
 import { refuseOrgSecret } from "./org-secret.ts";
-import { printAside, surviveClosedPipes } from "./output.ts";
+import { printAside, surviveClosedPipes, withShortValue } from "./output.ts";
 import { buildProgram } from "./program.ts";
 
 surviveClosedPipes();
@@ -77,7 +77,7 @@ function inWords(error: unknown): string {
 /** Commander has said what is wrong (unless it is to be one JSON line); its help and version end here too. */
 function reportUsage(error: CommanderError, json: boolean): number {
   if (error.exitCode === 0) return exitCodes.done;
-  if (json) printAside(errorLine(error.message.replace(/^error: /, "")));
+  if (json) printAside(errorLine(withShortValue(error.message).replace(/^error: /, "")));
   // A known flag with a wrong value is no usage error: the command was understood.
   return error.code === "commander.invalidArgument" ? exitCodes.failed : exitCodes.usage;
 }

@@ -27,6 +27,10 @@ const shown = (line: string, stream: WriteStream): string =>
     (found) => (hasColours(stream) && found.length > 1 ? found : `${escaped(found)}${found.slice(1)}`),
   );
 
+/** What commander says of a refused value, which it repeats: the beginning of a long one, so that its flag stays in sight. */
+export const withShortValue = (said: string): string =>
+  said.replace(/((?:argument|value) '[\s\S]{100})[\s\S]*(?=' is invalid)/, "$1…");
+
 /** "1 event", "17,832 events". */
 export const counted = (number: number, noun: string): string =>
   `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { parseFolder, parseName } from "./flag-values.ts";
+import { parseFolder, parseReference } from "./flag-values.ts";
 
 /** As whom a command asks the platform: whoever is signed in, its operator alone, or nobody yet. */
 const tokens = {
@@ -14,7 +14,7 @@ export const withSpace = (command: Command): Command =>
     .option(
       "--space <id>",
       "the Space, by id or key (default: that of understudy.yaml, or the only one)",
-      parseName,
+      parseReference,
     )
     .option("--project <dir>", "the project's folder (default: here)", parseFolder);
 

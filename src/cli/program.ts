@@ -20,7 +20,7 @@ import {
   parseSeed,
   parseStore,
 } from "./flag-values.ts";
-import { printAside } from "./output.ts";
+import { printAside, withShortValue } from "./output.ts";
 import { addProjectCommands, type Outcome } from "./project-commands.ts";
 import { addSignInCommands } from "./sign-in-commands.ts";
 import { addSnapshotCommands } from "./snapshot-commands.ts";
@@ -34,7 +34,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     // `publish --version 3` is not `--version`.
     .enablePositionalOptions()
     .configureOutput({
-      writeErr: json ? () => {} : (text) => printAside(text.replace(/\n$/, "")),
+      writeErr: json ? () => {} : (text) => printAside(withShortValue(text).replace(/\n$/, "")),
     })
     .showHelpAfterError("Run it with --help to see its commands and flags.");
 

@@ -1,14 +1,17 @@
 import { type Command, Option } from "commander";
+import { publicationCreate } from "../core/publication.ts";
 import type { PublishFlags } from "./commands/publish.ts";
 import type { SetupFlags } from "./commands/setup.ts";
 import type { TestFlags } from "./commands/test.ts";
 import type { UpdateFlags } from "./commands/update.ts";
 import {
+  parseAs,
   parseContent,
   parseEnvironment,
   parseFile,
   parseFolder,
   parseName,
+  parseReference,
   parseVersion,
 } from "./flag-values.ts";
 import { withPlatform, withSpace } from "./platform-flags.ts";
@@ -50,7 +53,7 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
     });
 
   withSpaceFlags(program.command("publish").description("publish a Collection to an environment"))
-    .requiredOption("--collection <id>", "the Collection, by id or key", parseName)
+    .requiredOption("--collection <id>", "the Collection, by id or key", parseReference)
     .requiredOption("--environment <name>", "development, staging or production", parseEnvironment)
     .option("--dry-run", "publish nothing; say what would change, and for whom")
     .option("--from <name>", "promote what this environment serves", parseEnvironment)
@@ -59,7 +62,7 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
         .argParser(parseVersion)
         .conflicts("from"),
     )
-    .option("--note <text>", "a note for the history")
+    .option("--note <text>", "a note for the history", parseAs(publicationCreate.shape.note))
     .action(async (flags: PublishFlags) => {
       const { publish } = await import("./commands/publish.ts");
       outcome.exitCode = await publish(flags);
