@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { problemDocument } from "../../core/problem.ts";
 import { cliClient } from "../../core/sign-in.ts";
-import { CliError, foreignAnswer, refuseRedirect, unreachable } from "../cli-error.ts";
+import {
+  CliError,
+  foreignAnswer,
+  isPassing,
+  PassingError,
+  refuseRedirect,
+  unreachable,
+} from "../cli-error.ts";
 import { visible } from "../output.ts";
 import { answerJson } from "../platform/answer-json.ts";
 import type { StoredSignIn } from "../token-store.ts";
@@ -28,11 +35,8 @@ const errorAnswer = z.object({ error: z.string(), error_description: z.string().
 export async function describeServer(platformUrl: string): Promise<OauthServer> {
   const address = new URL("/.well-known/oauth-authorization-server/oauth", platformUrl);
   const { status, body } = await request(platformUrl, address.href);
-  const problem = problemDocument.safeParse(body);
-  if (status === 404 && problem.success)
-    throw new CliError(visible(problem.data.detail), { code: problem.data.code, status });
   const found = description.safeParse(body);
-  if (status !== 200 || !found.success) throw foreignAnswer(platformUrl, status);
+  if (status !== 200 || !found.success) throw refused(platformUrl, status, body);
   const foreign = Object.values(found.data).filter((url) => !sameServer(url, platformUrl));
   if (foreign.length > 0)
     throw new CliError(`${platformUrl} wants sign-ins to go to ${new URL(foreign[0] ?? "").origin}.`);
@@ -62,7 +66,7 @@ export async function askForTokens(
     return { signIn: { accessToken, refreshToken, expiresAt } };
   }
   const refusal = refusalIn(body);
-  if (refusal === null) throw foreignAnswer(token_endpoint, status);
+  if (refusal === null) throw refused(token_endpoint, status, body);
   return refusal;
 }
 
@@ -70,6 +74,14 @@ export async function askForTokens(
 export function refusalIn(body: unknown): { readonly error: string; readonly detail: string } | null {
   const { success, data } = errorAnswer.safeParse(body);
   return success ? { error: data.error, detail: visible(data.error_description ?? data.error) } : null;
+}
+
+/** What is no answer of the standard: a problem in the platform's own words, or somebody else's. */
+function refused(url: string, status: number, body: unknown): CliError {
+  const problem = problemDocument.safeParse(body);
+  if (!problem.success) return foreignAnswer(url, status);
+  const told = [visible(problem.data.detail), { code: problem.data.code, status }] as const;
+  return isPassing(status) ? new PassingError(...told) : new CliError(...told);
 }
 
 /** Posts a form as this client (RFC 6749, appendix B). */

@@ -19,9 +19,19 @@ function sendProblem(res: Response, problem: Problem, origin: string, instance: 
   res.type(problemType).send(JSON.stringify(problemOf(problem, origin, instance)));
 }
 
+const replaced =
+  "A part of Understudy's own program is not there: it is being built, or was built anew while this server ran. If this stays so, stop the server and start it again.";
+
+/** A build takes away the files of the one before it: its pages, and chunks that are loaded only when they are needed. */
+const isReplaced = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  (error.code === "ERR_MODULE_NOT_FOUND" || (error.code === "ENOENT" && "status" in error));
+
 /** Any error as a problem. What Express itself refuses (a bad escape in the path, say) has a status of its own. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (isReplaced(error)) return new Problem("not-ready", replaced);
   const status = (error as { status?: unknown }).status;
   if (typeof status === "number" && status >= 400 && status < 500) {
     return new Problem(

@@ -114,6 +114,20 @@ it("asks whether it is running where nobody answers, at a sign-in too", async ()
   await expect(describeServer("http://platform.test")).rejects.toThrow(says);
 });
 
+it("says at a sign-in, too, what the platform says", async () => {
+  const problem = {
+    type: "a",
+    title: "b",
+    status: 503,
+    detail: "Not yet.",
+    instance: "/",
+    code: "not-ready",
+  };
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(problem, { status: 503 }));
+  const says = { message: "Not yet.", details: { code: "not-ready", status: 503 }, retryAfter: 1000 };
+  await expect(describeServer("http://platform.test")).rejects.toMatchObject(says);
+});
+
 it.each([
   ["its own limit", new DOMException("The operation was aborted due to timeout", "TimeoutError")],
   [

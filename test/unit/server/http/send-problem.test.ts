@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { afterEach, expect, test } from "vitest";
+import { consolePages } from "../../../../src/server/http/pages.ts";
+import { problemHandler } from "../../../../src/server/http/send-problem.ts";
+
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+/** What is answered where another build has taken these files away. */
+async function ask(path: string): Promise<{ readonly status: number; readonly said: string }> {
+  const app = express()
+    .use(consolePages("/not/there"))
+    // As Node throws where a chunk is gone.
+    .use("/chunk", () => {
+      throw Object.assign(new Error("Cannot find module '/a/b.js'"), { code: "ERR_MODULE_NOT_FOUND" });
+    })
+    .use(() => {
+      throw new Error("a fault of ours");
+    })
+    .use(
+      problemHandler(
+        () => "",
+        () => undefined,
+      ),
+    );
+  server = createServer(app).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+  return { status: answer.status, said: ((await answer.json()) as { detail: string }).detail };
+}
+
+test.each(["/chunk", "/", "/spaces/cinema"])("%s of a build that is gone is told so", async (path) => {
+  const { status, said } = await ask(path);
+  expect(status).toBe(503);
+  expect(said).toContain("stop the server and start it again");
+  expect(said).not.toContain("/not/there");
+});
+
+test("a fault of ours is none of the build's", async () => {
+  expect((await ask("/chunks")).status).toBe(500);
+});
