@@ -1,4 +1,4 @@
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir, rmdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
 /**
@@ -15,6 +15,18 @@ export async function makeFolder(folder: string, mode?: number): Promise<string 
   if (second === "parent") throw new Error(`${above} keeps no files`);
   return made ?? (second === "made" ? path : undefined);
 }
+
+/** Takes away what `makeFolder` made, by what it gave; but for folders that hold something by now. */
+export async function removeMade(folder: string, made: string | undefined): Promise<void> {
+  if (made === undefined) return;
+  for (let path = resolve(folder); await isRemoved(path); path = dirname(path)) if (path === made) return;
+}
+
+const isRemoved = (folder: string): Promise<boolean> =>
+  rmdir(folder).then(
+    () => true,
+    () => false,
+  );
 
 /** `parent`: there is nothing to make it in. */
 async function makeOne(path: string, mode?: number): Promise<"made" | "there" | "parent"> {

@@ -156,7 +156,9 @@ async function assertFolderIsWritable(dataDir: string): Promise<void> {
       await flushFolder(dirname(folder));
     await access(dataDir, constants.W_OK);
   } catch (error) {
-    throw new StartError(`The data folder ${obstacleTo(dataDir) ?? unusable(dataDir, error)}`);
+    throw new StartError(
+      `The data folder ${obstacleTo(dataDir) ?? unusable(dataDir, error)} --data names the folder.`,
+    );
   }
 }
 

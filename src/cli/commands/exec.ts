@@ -1,14 +1,15 @@
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, rm, rmdir } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { platformApi, routePath } from "../../core/api.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { goneWithUs } from "../../server/gone-with-us.ts";
 import { unusable } from "../../server/is-there.ts";
-import { makeFolder } from "../../server/make-folder.ts";
+import { makeFolder, removeMade } from "../../server/make-folder.ts";
 import { start } from "../../server/start.ts";
+import { StartError } from "../../server/start-error.ts";
 import type { RunningServer } from "../../server/start-server.ts";
 import { firstSpaceKey } from "../../server/workspace/first-workspace.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
@@ -67,7 +68,8 @@ async function runIn({ path }: Folder, { command, flags, signals }: Wanted): Pro
   const server = await start({ dataDir: path, port: 0, sdkPort: 0, seed, clock, token, signal }).catch(
     (error: unknown) => {
       if (error === signal.reason) return null;
-      throw error;
+      // The folder is ours, unless the flag that `exec` has names another.
+      throw error instanceof StartError ? new StartError(error.message.replace("--data", "--keep")) : error;
     },
   );
   if (server === null) return signals.stopped ?? exitCodes.interrupted;
@@ -146,15 +148,8 @@ const isFirst = (folder: string): Promise<boolean> =>
 async function removeNew(folder: string, made: string | undefined): Promise<void> {
   for (const name of await readdir(folder))
     await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
-  if (made === undefined) return;
-  for (let path = resolve(folder); await isRemoved(path); path = dirname(path)) if (path === made) return;
+  await removeMade(folder, made);
 }
-
-const isRemoved = (folder: string): Promise<boolean> =>
-  rmdir(folder).then(
-    () => true,
-    () => false,
-  );
 
 const keyVariable = (environment: EnvironmentKey): string =>
   `UNDERSTUDY_API_KEY_${environment.toUpperCase()}`;

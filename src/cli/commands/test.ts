@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { platformApi, routePath } from "../../core/api.ts";
 import type { ContentChoice } from "../../core/explanation.ts";
@@ -7,7 +7,7 @@ import { differenceText } from "../../core/personas/outcome-text.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { FieldError } from "../../core/problem.ts";
 import { fileTrouble } from "../../server/file-trouble.ts";
-import { makeFolder } from "../../server/make-folder.ts";
+import { makeFolder, removeMade } from "../../server/make-folder.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { paint, print, printJson, visible } from "../output.ts";
 import { junitXml } from "../personas/junit.ts";
@@ -73,10 +73,21 @@ function personaLine({ name, outcomes }: PersonaRun["personas"][number]): string
   return `${paint("✗", "red")} ${visible(`${name}: ${differenceText(first)}`)}${rest}`;
 }
 
+/** On a disk that takes no more nothing is left: half a report would be read as one. */
 async function writeReport(path: string, text: string): Promise<void> {
   try {
-    await makeFolder(dirname(path));
-    await writeFile(path, text);
+    const made = await makeFolder(dirname(path));
+    const file = await open(path, "w");
+    try {
+      await file.writeFile(text);
+    } catch (error) {
+      // As root one may remove a device, too.
+      if ((await file.stat()).isFile()) await rm(path, { force: true });
+      await removeMade(dirname(path), made);
+      throw error;
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     throw new CliError(`${path} can't be written: ${fileTrouble(error)}.`, { code: "not-writable" });
   }

@@ -1,3 +1,6 @@
+import { mkdtemp, open, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { test as testPersonas } from "../../../../src/cli/commands/test.ts";
 
@@ -61,4 +64,19 @@ test("another refusal is not asked around", async () => {
   const asked = platformThatKnows("environment", "reasons");
   await expect(testPersonas(flags)).rejects.toThrow("/content is not known here");
   expect(asked).toEqual([short]);
+});
+
+test("a disk that is full keeps no report, and no folder of it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "understudy-junit-"));
+  const probe = await open(join(folder, "probe"), "w");
+  await probe.close();
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  vi.spyOn(Object.getPrototypeOf(probe), "writeFile").mockRejectedValue(full);
+  platformThatKnows("environment", "content", "reasons");
+  const junit = join(folder, "a/b/report.xml");
+  await expect(testPersonas({ ...flags, junit })).rejects.toThrow(
+    `${junit} can't be written: its disk is full.`,
+  );
+  expect(await readdir(folder)).toEqual(["probe"]);
+  await rm(folder, { recursive: true });
 });

@@ -516,8 +516,8 @@ describe.skipIf(process.platform === "win32")("a data folder that can be none", 
     await writeFile(join(folder, "file"), "");
     await symlink("loop", join(folder, "loop"));
     const dataDir = resolve(folder, path);
-    await expect(openFolder(dataDir, clock, new Closing())).rejects.toThrow(
-      `The data folder ${dataDir} can't be used: ${words}`,
-    );
+    const refused = openFolder(dataDir, clock, new Closing());
+    await expect(refused).rejects.toThrow(`The data folder ${dataDir} can't be used: ${words}`);
+    await expect(refused).rejects.toThrow(/\. --data names the folder\.$/);
   });
 });
