@@ -137,6 +137,24 @@ it("a database without all letters is refused at the start", async () => {
   }
 });
 
+it("a database's name may have every letter, as addresses write it", async () => {
+  const name = `odd #?/%23@:ü ${process.pid}`;
+  await administer(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+  const url = new URL(database.url);
+  url.pathname = `/${encodeURIComponent(name)}`;
+  const odd = new Database(url.href);
+  const own = odd.ownClient();
+  try {
+    expect(await odd.rows("SELECT current_database() AS name")).toEqual([{ name }]);
+    await own.connect();
+    expect((await own.query("SELECT current_database() AS name")).rows).toEqual([{ name }]);
+  } finally {
+    await own.end();
+    await odd.close();
+    await administer(`DROP DATABASE ${pg.escapeIdentifier(name)} WITH (FORCE)`);
+  }
+});
+
 it("a database that takes nothing for the word NULL is refused at the start", async () => {
   const name = `nulls_${process.pid}`;
   await administer(`CREATE DATABASE ${name}`);

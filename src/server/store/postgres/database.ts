@@ -55,6 +55,7 @@ export class Database implements Queryable {
     this.url = url;
     this.pool = new pg.Pool({
       ...configOf(url),
+      Client,
       max: mostConnections,
     });
     // A connection that breaks while nobody uses it is replaced by the next one.
@@ -162,7 +163,7 @@ export class Database implements Queryable {
 
   /** A connection of its own, outside of the pool: what is listened to. */
   ownClient(): pg.Client {
-    return new pg.Client(configOf(this.url));
+    return new Client(configOf(this.url));
   }
 
   async close(): Promise<void> {
@@ -184,11 +185,40 @@ export class Database implements Queryable {
 
 const parametersOf = (url: string): URLSearchParams => urlOf(url)?.searchParams ?? new URLSearchParams();
 
+/** pg leaves `%23`, `%2F` and `%3F` as they are in a database's name. */
+class Client extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super(config);
+    const { connectionParameters } = this as unknown as { connectionParameters: pg.ClientConfig };
+    if (config.database !== undefined) connectionParameters.database = config.database;
+  }
+}
+
+/** The name that the address ends in; undefined where it names none, or in no UTF-8. */
+function nameIn(url: string): string | undefined {
+  try {
+    return decodeURIComponent(urlOf(url)?.pathname.slice(1) ?? "") || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** pg takes these modes for `verify-full` as it is, and warns of a version of its own in which it would not. */
+function withPlainMode(url: string): string {
+  const address = urlOf(url);
+  const { searchParams } = address ?? {};
+  if (!/^(prefer|require|verify-ca)$/.test(searchParams?.get("sslmode") ?? "")) return url;
+  if (searchParams?.has("uselibpqcompat")) return url;
+  searchParams?.set("sslmode", "verify-full");
+  return address?.href ?? url;
+}
+
 function configOf(url: string): pg.ClientConfig {
   return {
+    database: nameIn(url),
     query_timeout: answerTime,
     connectionTimeoutMillis: Number(parametersOf(url).get("connect_timeout")) * 1000 || connectTime,
-    connectionString: url,
+    connectionString: withPlainMode(url),
     types,
     keepAlive: true,
     application_name: "understudy",
