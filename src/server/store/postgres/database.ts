@@ -187,7 +187,7 @@ const parametersOf = (url: string): URLSearchParams => urlOf(url)?.searchParams 
 
 /** pg leaves `%23`, `%2F` and `%3F` as they are in a database's name. */
 class Client extends pg.Client {
-  constructor(config: pg.ClientConfig) {
+  constructor(config: pg.ClientConfig = {}) {
     super(config);
     const { connectionParameters } = this as unknown as { connectionParameters: pg.ClientConfig };
     if (config.database !== undefined) connectionParameters.database = config.database;
