@@ -23,6 +23,8 @@ export class EventStream {
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store",
       Connection: "keep-alive",
+      // nginx as it comes holds answers back until they are large; with this not a stream.
+      "X-Accel-Buffering": "no",
     });
     // The head is sent with the first message, once the reader is registered: a reader that has the 200 misses nothing after
     // it.

@@ -14,7 +14,9 @@ class FakeResponse extends EventEmitter {
   status() {
     return this;
   }
-  set() {
+  readonly headers: Record<string, string> = {};
+  set(headers: Record<string, string>) {
+    Object.assign(this.headers, headers);
     return this;
   }
   write(text: string) {
@@ -37,6 +39,11 @@ function open() {
   const res = new FakeResponse();
   return { res, stream: new EventStream(res as unknown as Response) };
 }
+
+test("is held back by no nginx, also by one as it comes", () => {
+  // https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
+  expect(open().res.headers).toMatchObject({ "X-Accel-Buffering": "no" });
+});
 
 test("a reader that is behind is waited for, again and again, without a trace", async () => {
   const { res, stream } = open();
