@@ -72,7 +72,8 @@ test.each([
 
 test.each([
   ["a star", "OPTIONS *", "must be a path here"],
-  ["an address with its host", "GET http://127.0.0.1/healthz", "must be a path here"],
+  ["an address of another host", "GET http://127.0.0.2/healthz", "must be a path here"],
+  ["an address of no host", "GET http:///healthz", "must be a path here"],
   ["a path that is too long", `GET /${"x".repeat(20_000)}`, "The address and the headers are too long."],
 ])("a target that is %s is told so", async (_name, target, detail) => {
   for (const url of [server.platformUrl, server.sdkUrl])
@@ -80,6 +81,27 @@ test.each([
       await rawSocket(url, `${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`),
     ).toContain(detail);
 });
+
+test.each([
+  ["this one's", "http://LOCALHOST/healthz", "Host: localhost", 200],
+  ["this one's, without a path", "http://localhost", "Host: localhost", 302],
+  ["another's", "http://evil.example/healthz", "Host: evil.example", 403],
+  ["this one's, and Host names another", "http://localhost/healthz", "Host: evil.example", 403],
+  ["this one's, and Host names another port", "http://localhost/healthz", "Host: localhost:1", 403],
+  [
+    "this one's, and there are two of Host",
+    "http://localhost/healthz",
+    "Host: localhost\r\nHost: localhost",
+    403,
+  ],
+  ["this one's, and there is no Host", "http://localhost/healthz", "Accept: */*", 403],
+])(
+  "a target that is an address is taken where Host says the same: %s",
+  async (_name, target, host, status) => {
+    const asked = `GET ${target} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`;
+    expect(await rawSocket(server.sdkUrl, asked)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  },
+);
 
 test("a file comes whole, whatever part of it is asked for", async () => {
   const { platformUrl, sdkUrl } = server;

@@ -18,8 +18,17 @@ export function isOwnOrigin(origin: string, alsoOwn: ReadonlySet<string>): boole
 }
 
 /**
+ * Makes the target of a request that names its host (RFC 9112, 3.2.2) the path in it, where that host is what Host says: then both
+ * say the same, and Host is looked at as ever. A target that names another one stays, and is refused.
+ */
+export function takeAbsolute(req: IncomingMessage): void {
+  const [, host, path] = /^https?:\/\/([^/?#]+)(\/.*)?$/i.exec(req.url ?? "") ?? [];
+  if (host !== undefined && host.toLowerCase() === req.headers.host?.toLowerCase()) req.url = path ?? "/";
+}
+
+/**
  * Refuses a Host that is not ours: a page elsewhere whose name was pointed at this machine (DNS rebinding) sends its own.
- * So does a request whose very target names a host, though RFC 9112 (3.2.2) has servers take it, and one with two Hosts.
+ * So does a request whose target is no path, and one with two Hosts.
  *
  * @throws Problem forbidden-host
  */

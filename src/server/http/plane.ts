@@ -6,6 +6,7 @@ import { limits } from "../../core/limits.ts";
 import { Problem, problemCodes, problemType } from "../../core/problem.ts";
 import type { BoundRoute, Req, Res } from "./bind-routes.ts";
 import { boundsOf, Connections } from "./connections.ts";
+import { takeAbsolute } from "./host-guard.ts";
 import { type Lean, LeanRequest, LeanResponse, type LeanSteps, leanWay } from "./lean.ts";
 import type { RequestLog } from "./request-log.ts";
 import { problemHandler, problemOf } from "./send-problem.ts";
@@ -136,6 +137,7 @@ function listenerFor({ app, lean, classes }: Ways, connections: Connections, opt
   });
   server.on("connection", (socket) => connections.accept(socket));
   server.on("request", (req, res) => {
+    takeAbsolute(req);
     connections.asks(req, res);
     endSilent(options, req, res);
   });
