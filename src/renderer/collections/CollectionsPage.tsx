@@ -1,6 +1,6 @@
 import "./collections.css";
 import { Link, useLocation } from "wouter";
-import { type Named, stillNamedBy } from "../model/collection-address.ts";
+import { keyPath, type Missing, type Named, stillNamedBy } from "../model/collection-address.ts";
 import { makeCommand } from "../model/collection-commands.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
@@ -63,21 +63,21 @@ function Shown({ named }: { readonly named: Named }) {
     case "section":
       return <SectionPage key={named.section.id} placed={named} />;
     case "missing":
-      return <Missing key={named.what} what={named.what} />;
+      return <NotHere key={named.what} missing={named} />;
     default:
       return named satisfies never;
   }
 }
 
-function Missing({ what }: { readonly what: string }) {
+function NotHere({ missing: { what, within } }: { readonly missing: Missing }) {
   const to = usePath();
   return (
     <PageState page="Nothing at this address">
       <Empty
         title={`There is ${what}`}
         action={
-          <Link href={to("collections")} className="btn btn-primary">
-            Show all Collections
+          <Link href={to("collections", ...keyPath(within))} className="btn btn-primary">
+            Show {within.kind === "collection" ? within.collection.name : allOf[within.kind]}
           </Link>
         }
       >
@@ -87,6 +87,8 @@ function Missing({ what }: { readonly what: string }) {
     </PageState>
   );
 }
+
+const allOf = { all: "all Collections", types: "all Experience types" };
 
 /** Offers what can be made here in the palette; `n` makes the nearest. */
 function MakeCommands({ named }: { readonly named: Named }) {

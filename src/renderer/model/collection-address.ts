@@ -10,7 +10,15 @@ export type Named =
   | { readonly kind: "collection"; readonly collection: Collection }
   | PlacedSection
   | PlacedExperience
-  | { readonly kind: "missing"; readonly what: string };
+  | Missing;
+
+export interface Missing {
+  readonly kind: "missing";
+  /** In a sentence: "no Experience type “hero”". */
+  readonly what: string;
+  /** What it would be in, which is there. */
+  readonly within: Extract<Named, { readonly kind: "all" | "types" | "collection" }>;
+}
 
 export interface PlacedSection {
   readonly kind: "section";
@@ -41,7 +49,8 @@ export function namedBy(
   if (first === undefined) return { kind: "all" };
   if (first === typesWord) return typeNamed(second, types);
   const collection = byReference(collections, first);
-  if (collection === undefined) return { kind: "missing", what: `no Collection “${first}”` };
+  if (collection === undefined)
+    return { kind: "missing", what: `no Collection “${first}”`, within: { kind: "all" } };
   if (second === undefined) return { kind: "collection", collection };
   return partNamed(collection, second, third);
 }
@@ -66,7 +75,7 @@ export function stillNamedBy(
 }
 
 /** As `keyPath`, in ids, which stay. */
-export function idPath(named: Exclude<Named, { kind: "missing" }>): readonly string[] {
+export function idPath(named: Exclude<Named, Missing>): readonly string[] {
   switch (named.kind) {
     case "type":
       return [typesWord, named.type.id];
@@ -87,7 +96,7 @@ function typeNamed(reference: string | undefined, types: readonly ExperienceType
   if (reference === undefined) return { kind: "types" };
   const type = byReference(types, reference);
   return type === undefined
-    ? { kind: "missing", what: `no Experience type “${reference}”` }
+    ? { kind: "missing", what: `no Experience type “${reference}”`, within: { kind: "types" } }
     : { kind: "type", type };
 }
 
@@ -105,11 +114,12 @@ function partNamed(collection: Collection, second: string, third: string | undef
       experience,
     };
   if (section !== undefined && third === undefined) return { kind: "section", collection, section };
-  return { kind: "missing", what: `no “${third ?? second}” in ${collection.name}` };
+  const within = { kind: "collection", collection } as const;
+  return { kind: "missing", what: `no “${third ?? second}” in ${collection.name}`, within };
 }
 
 /** The parts of the address of something, below `collections`. A Collection with the key `types` goes by its id. */
-export function keyPath(named: Exclude<Named, { kind: "missing" }>): string[] {
+export function keyPath(named: Exclude<Named, Missing>): string[] {
   switch (named.kind) {
     case "all":
       return [];
