@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useMemo } from "react";
-import { useSearch } from "wouter";
+import { Link, useSearch } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
 import { byReference } from "../../core/by-reference.ts";
 import { type Me, roleIncludes } from "../../core/organization.ts";
@@ -9,9 +9,9 @@ import { Frame } from "../frame/Frame.tsx";
 import { OverviewPage } from "../overview/OverviewPage.tsx";
 import { isPage, type PageName, pagePath, pageTitles } from "../page/pages.ts";
 import { useEnvironments, useSpaces } from "../page/reads.ts";
-import { HereContext } from "../page/use-here.ts";
+import { HereContext, useHere, usePath } from "../page/use-here.ts";
 import { titleOf } from "../page/use-page-title.ts";
-import { PageSkeleton } from "../parts/PageState.tsx";
+import { Empty, PageSkeleton, PageState } from "../parts/PageState.tsx";
 import { isEnvironment, rememberPlace } from "../stores/last-place.ts";
 import { roleIn } from "../stores/session-store.ts";
 import { ErrorBoundary, PageNotFetched } from "./ErrorBoundary.tsx";
@@ -84,7 +84,7 @@ function KnownPage({ space, environment, page, below, me }: KnownPageProps) {
     environments,
     apiKey: environments.find((one) => one.key === environment)?.apiKey ?? null,
   };
-  const Page = pageComponents[page];
+  const Page = below.length > (depths[page] ?? 0) ? NothingBelow : pageComponents[page];
   return (
     <HereContext value={here}>
       <Frame>
@@ -95,6 +95,34 @@ function KnownPage({ space, environment, page, below, me }: KnownPageProps) {
         </ErrorBoundary>
       </Frame>
     </HereContext>
+  );
+}
+
+/** How many parts an address may have below a page; none below the others. */
+const depths: Readonly<Partial<Record<PageName, number>>> = {
+  collections: 3,
+  tribes: 1,
+  users: 1,
+  personas: 1,
+};
+
+/** An address with more parts than its page has things in each other. */
+function NothingBelow() {
+  const { page } = useHere();
+  const to = usePath();
+  return (
+    <PageState page="Nothing at this address">
+      <Empty
+        title="The address goes on where nothing does"
+        action={
+          <Link href={to(page)} className="btn btn-primary">
+            Open {pageTitles[page]}
+          </Link>
+        }
+      >
+        It may have been typed or cut wrongly.
+      </Empty>
+    </PageState>
   );
 }
 

@@ -8,9 +8,9 @@ import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
-import { Failed } from "../parts/PageState.tsx";
+import { Empty, Failed } from "../parts/PageState.tsx";
 import { Radio } from "../parts/Radio.tsx";
-import { useAddressQuery } from "../parts/use-address-query.ts";
+import { useAddressQuery, useNotUnderstood } from "../parts/use-address-query.ts";
 import { When } from "../parts/When.tsx";
 import { browserStorage, remember, remembered } from "../stores/browser-memory.ts";
 import { counted } from "../text/format.ts";
@@ -36,7 +36,8 @@ export function CodePage() {
   const { code, last, problem } = shownCode;
   const files = code === null || last === undefined ? null : codeFiles(code.files, last?.files ?? null);
   const shown = files === null ? [] : view.onlyChanges ? changedFiles(files) : files;
-  const open = openFile(shown, view.file);
+  const isMissing = files !== null && view.file !== null && !files.some(({ path }) => path === view.file);
+  const open = isMissing ? null : openFile(shown, view.file);
   return (
     <>
       <FileTree
@@ -73,7 +74,13 @@ export function CodePage() {
           <Failed page title="The code could not be generated" reason={problem} onRetry={shownCode.again} />
         )}
         {open !== null && <FileView key={open.path} file={open} compare={view.onlyChanges} />}
-        {files !== null && open === null && (
+        {isMissing && (
+          <Empty page title={`There is no file “${view.file}” here`}>
+            What it was made from may have been renamed or deleted, or it is of another language. Choose
+            another one in the tree.
+          </Empty>
+        )}
+        {files !== null && open === null && !isMissing && (
           <p className="inset direction code-nothing">
             Nothing has changed since the last export: what you have is what would be written.
           </p>
@@ -164,9 +171,11 @@ const rememberedTarget = "understudy:code-target";
 function useCodeView() {
   const [query, changeQuery] = useAddressQuery();
   const known = languages.map(targetOf);
-  const wanted = query.target ?? remembered(browserStorage, rememberedTarget);
+  const isKnown = (target: unknown): target is string => known.some((one) => one === target);
+  const last = remembered(browserStorage, rememberedTarget);
+  useNotUnderstood(query.target === undefined || isKnown(query.target) ? [] : [`target=${query.target}`]);
   const view: CodeView = {
-    target: known.find((one) => one === wanted) ?? (first === undefined ? "" : targetOf(first)),
+    target: [query.target, last].find(isKnown) ?? (first === undefined ? "" : targetOf(first)),
     file: query.file ?? null,
     onlyChanges: query.show === "changes",
   };

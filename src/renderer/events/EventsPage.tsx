@@ -12,6 +12,7 @@ import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
+import { useNotUnderstood } from "../parts/use-address-query.ts";
 import {
   type ColumnsStore,
   columnNames,
@@ -21,7 +22,7 @@ import {
   toggleColumn,
 } from "../stores/event-columns.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
-import { type EventFilter, isFiltered, readFilter, writeFilter } from "../stores/event-filter.ts";
+import { type EventFilter, isFiltered, notFilters, readFilter, writeFilter } from "../stores/event-filter.ts";
 import { togglePin } from "../stores/event-pins.ts";
 import { readSpan, type Span } from "../stores/event-rate.ts";
 import type { Recording } from "../stores/recordings.ts";
@@ -108,6 +109,7 @@ function useAddress() {
   const search = new URLSearchParams(text);
   const filter = readFilter(search);
   const span = readSpan(search.get("span"));
+  useNotUnderstood(notFilters(search));
   const go = (next: EventFilter, nextSpan: Span) => {
     const query = new URLSearchParams(writeFilter(next));
     const open = new URLSearchParams(location.search).get("event");

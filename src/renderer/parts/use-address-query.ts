@@ -1,5 +1,7 @@
-import { useCallback } from "react";
+import { useCallback, useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
+import { useConsole } from "../page/console-context.ts";
+import { say } from "../stores/toasts-store.ts";
 
 type Query = Readonly<Record<string, string>>;
 
@@ -28,6 +30,15 @@ export function useAddressQuery(): readonly [
     [search, path, navigate],
   );
   return [Object.fromEntries(new URLSearchParams(search)), change];
+}
+
+/** Says once what of an address means nothing to the page that it opens, such as `["at=25:00"]`: that shows more, or something else. */
+export function useNotUnderstood(parts: readonly string[]): void {
+  const { toasts } = useConsole();
+  const text = parts.map((part) => `“${part}”`).join(" and ");
+  useEffect(() => {
+    if (text !== "") say(toasts, `The address has ${text}, which means nothing here and is left out.`);
+  }, [text, toasts]);
 }
 
 /** Marks a step of the way back that opened a dialog. */

@@ -5,13 +5,14 @@ import { byReference } from "../../core/by-reference.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { useList, useListProblem } from "../page/use-list.ts";
-import { useAddressQuery } from "../parts/use-address-query.ts";
+import { useAddressQuery, useNotUnderstood } from "../parts/use-address-query.ts";
 import { useExplained } from "../rules/use-explained.ts";
 import { PreviewBody } from "./PreviewBody.tsx";
 import { decideSides, type MadeUpPerson, sidesOf } from "./preview-sides.ts";
 import {
   createMadeUpStore,
   type MadeUpStore,
+  notUnderstood,
   type PreviewQuery,
   readPreview,
   type Subject,
@@ -28,6 +29,7 @@ function madeUpStore(spaceId: string): MadeUpStore {
 /** Everything resolved for somebody real or made up, at any time: the draft against what is published. */
 export function PreviewPage() {
   const [query, setQuery] = useAddressQuery();
+  useNotUnderstood(notUnderstood(query));
   const { space } = useHere();
   const store = madeUpStore(space.id);
   const asked = readPreview(query);

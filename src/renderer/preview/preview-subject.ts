@@ -44,6 +44,18 @@ export function readPreview(query: Query): PreviewQuery {
   };
 }
 
+/** What of an address' query means nothing, as it is written there. */
+export function notUnderstood({ at, compare, kind }: Query): readonly string[] {
+  const members = [
+    ["at", at, fromLocalInput(at ?? "") ?? undefined],
+    ["compare", compare, comparisons.find((one) => one === compare)],
+    ["kind", kind, userKinds.find((one) => one === kind)],
+  ];
+  return members.flatMap(([name, text, read]) =>
+    text === undefined || text === "" || read !== undefined ? [] : [`${name}=${text}`],
+  );
+}
+
 const comparisons: readonly Comparison[] = ["draft", "published-only", "draft-only", ...environmentKeys];
 
 function subjectOf({ user, persona, kind }: Query): Subject {

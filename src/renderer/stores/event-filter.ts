@@ -62,10 +62,7 @@ export const isFiltered = (filter: EventFilter): boolean => writeFilter(filter) 
 /** The filter that an address has; what could be no filter is left out. */
 export function readFilter(search: URLSearchParams): EventFilter {
   const status = search.get("status");
-  const where = search
-    .getAll("where")
-    .filter((pair) => wherePattern.test(pair))
-    .slice(0, maxPairs);
+  const where = readWhere(search);
   return {
     name: readNameFilter(search.get("name") ?? "") ?? undefined,
     ...Object.fromEntries(texts.map((field) => [field, readText(search.get(field))])),
@@ -76,6 +73,20 @@ export function readFilter(search: URLSearchParams): EventFilter {
     to: readTime(search.get("to")),
   };
 }
+
+/** What of an address is no such filter, as it is written there. */
+export function notFilters(search: URLSearchParams): readonly string[] {
+  const read = filterQuery(readFilter(search));
+  const isLeftOut = ([name, text]: readonly [string, string]) =>
+    text !== "" && name in read && !(name === "where" ? readWhere(search).includes(text) : read[name]);
+  return [...search].filter(isLeftOut).map((member) => member.join("="));
+}
+
+const readWhere = (search: URLSearchParams): readonly string[] =>
+  search
+    .getAll("where")
+    .filter((pair) => wherePattern.test(pair))
+    .slice(0, maxPairs);
 
 const wholeGroup = /^[A-Za-z0-9._-]{1,64}\/\*$/;
 
