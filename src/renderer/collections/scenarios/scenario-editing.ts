@@ -18,7 +18,8 @@ import type { ServedRow } from "./Serves.tsx";
 export interface ScenarioEditing<S> {
   readonly rows: readonly Row<S>[];
   readonly errors: readonly FieldError[];
-  readonly change: (id: string, change: (row: Row<S>) => Partial<Row<S>>, mark: string) => void;
+  /** Gives whether the row is there to be changed. */
+  readonly change: (id: string, change: (row: Row<S>) => Partial<Row<S>>, mark: string) => boolean;
   /** Gives the id of the new row. */
   readonly add: () => string;
   readonly copy: (id: string) => string | null;
@@ -40,7 +41,11 @@ export function scenarioEditing<S>({ now, edit, errors }: ScenarioSource<S>): Sc
   return {
     rows: now(),
     errors,
-    change: (id, change, mark) => edit(changeRow(now(), id, change), `${id}/${mark}`),
+    change: (id, change, mark) => {
+      const isThere = now().some((row) => row.id === id);
+      if (isThere) edit(changeRow(now(), id, change), `${id}/${mark}`);
+      return isThere;
+    },
     add: () => {
       const made = addRow(now());
       edit(made.rows, `add/${made.id}`);

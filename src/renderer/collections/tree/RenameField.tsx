@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { useAct } from "../../parts/use-form.ts";
+import { useTakenAway } from "../../parts/use-taken-away.ts";
 import { longestName, tooLong } from "../../text/too-long.ts";
 import { useActions } from "../part-actions.ts";
 import { type TreeTarget, targetName } from "./tree-items.ts";
@@ -17,10 +18,8 @@ export function RenameField({ target, className, onDone }: RenameFieldProps) {
   const [name, setName] = useState(before);
   const actions = useActions();
   const act = useAct();
-  const keep = () => {
-    const wanted = name.trim();
-    if (tooLong(wanted, longestName) !== null) return;
-    onDone();
+  const wanted = name.trim();
+  const rename = () => {
     if (wanted === "" || wanted === before) return;
     act({
       send: async () => {
@@ -28,8 +27,18 @@ export function RenameField({ target, className, onDone }: RenameFieldProps) {
         else await actions.renamePart(target, wanted);
         return {};
       },
-      failure: `“${before}” was not renamed.`,
+      failure: `“${before}” was not renamed to “${wanted}”.`,
     });
+  };
+  const left = useTakenAway(rename);
+  const done = () => {
+    left();
+    onDone();
+  };
+  const keep = () => {
+    if (tooLong(wanted, longestName) !== null) return;
+    done();
+    rename();
   };
   return (
     <LimitedInput
@@ -45,7 +54,7 @@ export function RenameField({ target, className, onDone }: RenameFieldProps) {
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key === "Enter") keep();
-        if (event.key === "Escape") onDone();
+        if (event.key === "Escape") done();
       }}
     />
   );

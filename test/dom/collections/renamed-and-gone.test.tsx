@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Experience } from "../../../src/core/collection.ts";
+import type { Tribe } from "../../../src/core/tribe.ts";
+import { stamps } from "../../helpers/dom/cinema-place.ts";
+import { cinemaWithHero } from "../../helpers/dom/hero.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
+import { collection } from "../../unit/renderer/collections/fakes.ts";
+
+it("a name that is half typed in the tree is told where its Experience is deleted elsewhere", async () => {
+  const api = cinemaWithHero();
+  const { console } = showConsole(api, "collections");
+  const row = page.getByRole("treeitem", { name: /^Hero/ });
+  await expect.element(row).toBeVisible();
+  (row.element() as HTMLElement).focus();
+  await userEvent.keyboard("{F2}Opening night");
+  api
+    .answer("listCollections", { data: [collection("homepage", { name: "Homepage" })], next: null })
+    .refuse("updateExperience", "not-found");
+  await console.queries.invalidateQueries();
+  await expect.element(page.getByText(/^“Hero” was not renamed to “Opening night”\..*deleted/)).toBeVisible();
+});
+
+it("a scenario's name that is half typed is told where that scenario is deleted elsewhere", async () => {
+  let hero: Experience | null = null;
+  const api = cinemaWithHero();
+  const { console } = showConsole(api, "collections/homepage/hero");
+  await page.getByRole("button", { name: "More for Silver first" }).click();
+  await page.getByRole("menuitem", { name: /^Rename/ }).click();
+  await expect.element(page.getByRole("textbox", { name: "Name of Silver first" })).toHaveFocus();
+  await userEvent.keyboard("Silver at last");
+  const { data } = await console.client.call("listCollections", { params: { spaceId: "spc_1" } });
+  hero = data[0]?.experiences[0] ?? null;
+  const without = { ...hero, scenarios: hero?.scenarios.slice(1) } as Experience;
+  api
+    .answer("listCollections", {
+      data: [collection("homepage", { name: "Homepage", experiences: [without] })],
+      next: null,
+    })
+    .answer("getExperience", without, '"2"');
+  await console.queries.invalidateQueries();
+  await expect
+    .element(page.getByText("“Silver first” was not renamed to “Silver at last”. It was deleted elsewhere."))
+    .toBeVisible();
+});
+
+it("a Tribe's name that is half typed is told where that Tribe is deleted elsewhere", async () => {
+  const gold: Tribe = {
+    id: "trb_gold",
+    key: "gold",
+    name: "Gold",
+    audience: "everyone",
+    rules: { all: [] },
+    ...stamps,
+  };
+  const api = cinemaWithTribes([gold]);
+  const { console } = showConsole(api, "tribes/gold");
+  await page.getByRole("button", { name: "Actions for Gold" }).click();
+  await page.getByRole("menuitem", { name: /^Rename/ }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Golden");
+  api.answer("listTribes", { data: [], next: null }).refuse("getTribe", "not-found");
+  await console.queries.invalidateQueries();
+  await expect.element(page.getByText("“Gold” was not renamed to “Golden”.")).toBeVisible();
+});
