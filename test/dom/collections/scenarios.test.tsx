@@ -13,6 +13,13 @@ const order = () => [...document.querySelectorAll("ol.scenarios .scn-name")].map
 const orderIs = (...names: readonly string[]) => expect.poll(order).toEqual([...names, "Default"]);
 const saved = () => expect.element(page.getByText("All changes saved")).toBeVisible();
 
+it("what is dropped on the default, or below it, comes right before it", async () => {
+  showConsole(cinemaWithHero(), "collections/homepage/hero");
+  await orderIs("Silver first", "Gold first");
+  await button("Move Silver first").dropTo(button("Default"), { steps: 6 });
+  await orderIs("Gold first", "Silver first");
+});
+
 it("have nothing to differ from where nothing is published", async () => {
   showConsole(cinemaWithHero(), "collections/homepage/hero");
   await button("Default").click();

@@ -8,11 +8,14 @@ import { errorAt } from "../../model/error-words.ts";
 import { audienceWords } from "../../model/row-words.ts";
 import { changeWords, everyone, type Row, type RowChange } from "../../model/scenario-rows.ts";
 import { scheduleWords } from "../../model/schedule-words.ts";
+import { useConsole } from "../../page/console-context.ts";
 import { useHere } from "../../page/use-here.ts";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
+import { useTakenAway } from "../../parts/use-taken-away.ts";
+import { say } from "../../stores/toasts-store.ts";
 import { count, counted } from "../../text/format.ts";
 import { longestName, tooLong } from "../../text/too-long.ts";
 import { useNameOf } from "../collections-state.ts";
@@ -54,7 +57,11 @@ export function ScenarioItem<S extends { readonly enabled: boolean }>(props: Sce
     });
   };
   useArrival(item, props.arrived && open);
-  const sortable = useSortable({ id: row.id, disabled: isDefault || !canEdit });
+  const sortable = useSortable({
+    id: row.id,
+    // What is dropped at the end, or below it, comes last of those that can be moved.
+    disabled: { draggable: isDefault || !canEdit, droppable: isDefault },
+  });
   const version = served.phase === "ready" ? served.version : 0;
   const words = changeWords(change, version);
   const grip =
@@ -223,11 +230,22 @@ interface ScenarioNameProps<S> {
 function ScenarioName<S>({ row, place, editing, onDone }: ScenarioNameProps<S>) {
   const [name, setName] = useState(row.name);
   const error = errorAt(editing.errors, ["scenarios", place - 1, "name"]);
-  const keep = () => {
-    const wanted = name.trim();
-    if (tooLong(wanted, longestName) !== null) return;
-    if (wanted !== "" && wanted !== row.name) editing.change(row.id, () => ({ name: wanted }), "name");
+  const { toasts } = useConsole();
+  const wanted = name.trim();
+  const rename = () => {
+    if (wanted === "" || wanted === row.name) return;
+    if (!editing.change(row.id, () => ({ name: wanted }), "name"))
+      say(toasts, `“${row.name}” was not renamed to “${wanted}”. It was deleted elsewhere.`);
+  };
+  const left = useTakenAway(rename);
+  const done = () => {
+    left();
     onDone();
+  };
+  const keep = () => {
+    if (tooLong(wanted, longestName) !== null) return;
+    rename();
+    done();
   };
   return (
     <LimitedInput
@@ -240,7 +258,7 @@ function ScenarioName<S>({ row, place, editing, onDone }: ScenarioNameProps<S>) 
       onFocus={({ target }) => target.select()}
       onText={setName}
       onBlur={keep}
-      onKeyDown={({ key }) => (key === "Enter" ? keep() : key === "Escape" && onDone())}
+      onKeyDown={({ key }) => (key === "Enter" ? keep() : key === "Escape" && done())}
     />
   );
 }
