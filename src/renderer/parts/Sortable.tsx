@@ -82,7 +82,8 @@ const HoldContext = createContext<Hold | null>(null);
  * measured what was drawn, and loses the keys that come before.
  */
 function useHold({ ids, nameOf, onPut, onMoving }: Omit<SortableProps, "children">) {
-  const [held, setHeld] = useState<{ readonly id: string; readonly from: number } | null>(null);
+  // `by`: how many places down it was moved here. Somebody else may put the list in order meanwhile.
+  const [held, setHeld] = useState<{ readonly id: string; readonly by: number } | null>(null);
   const [said, setSaid] = useState("");
   const say = sortWords(ids, nameOf);
   const take = (to: typeof held) => {
@@ -95,15 +96,17 @@ function useHold({ ids, nameOf, onPut, onMoving }: Omit<SortableProps, "children
   const move = (id: string, by: -1 | 1) => {
     const at = ids[ids.indexOf(id) + by];
     put(id, at);
+    if (at !== undefined) setHeld((now) => now && { id, by: now.by + by });
     setSaid(say.isAt(id, at ?? id));
   };
-  const acts: Readonly<Record<string, ((id: string, from: number) => void) | undefined>> = {
+  const acts: Readonly<Record<string, ((id: string, by: number) => void) | undefined>> = {
     ArrowUp: (id) => move(id, -1),
     ArrowDown: (id) => move(id, 1),
-    Escape: (id, from) => {
-      put(id, ids[from]);
+    Escape: (id, by) => {
+      const at = ids[ids.indexOf(id) - by];
+      put(id, at);
       take(null);
-      setSaid(say.stays(id, ids[from] ?? id));
+      setSaid(say.stays(id, at ?? id));
     },
   };
   const press = (event: ReactKeyboardEvent, id: string) => {
@@ -116,8 +119,8 @@ function useHold({ ids, nameOf, onPut, onMoving }: Omit<SortableProps, "children
     event.stopPropagation();
     // The next key, however soon, is for what this one has drawn.
     flushSync(() => {
-      if (!turns) return act?.(id, held?.from ?? 0);
-      take(held?.id === id ? null : { id, from: ids.indexOf(id) });
+      if (!turns) return act?.(id, held?.by ?? 0);
+      take(held?.id === id ? null : { id, by: 0 });
       setSaid(held?.id === id ? say.put(id, id) : say.took(id));
     });
   };

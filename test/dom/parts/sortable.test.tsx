@@ -18,8 +18,10 @@ function Row({ id }: { readonly id: string }) {
 }
 
 let moving: boolean[] = [];
+let elsewhere: (ids: readonly string[]) => void = () => {};
 function Sample() {
   const [ids, setIds] = useState<readonly string[]>(["a", "b", "c"]);
+  elsewhere = setIds;
   return (
     <>
       <Sortable
@@ -63,6 +65,19 @@ it("takes hold, and moves with each arrow, held down too", async () => {
   await userEvent.keyboard("{Escape}");
   await expect.poll(rows).toEqual(["a", "b", "c"]);
   await expect.element(grip("a")).toHaveAttribute("aria-pressed", "false");
+});
+
+it("Escape takes back what was moved here, and not what somebody else has put in order meanwhile", async () => {
+  showPart(emptyCinema(), <Sample />);
+  await grip("a").click();
+  press("Space");
+  elsewhere(["c", "b", "a"]);
+  await expect.poll(rows).toEqual(["c", "b", "a"]);
+  press("ArrowUp");
+  press("ArrowUp");
+  await expect.poll(rows).toEqual(["a", "c", "b"]);
+  press("Escape");
+  await expect.poll(rows).toEqual(["c", "b", "a"]);
 });
 
 it("lets go of a row that somebody else takes away", async () => {
