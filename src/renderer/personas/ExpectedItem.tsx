@@ -8,6 +8,7 @@ import { LineInput } from "../parts/LineInput.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { Tok, TokMenu, type TokOption } from "../parts/Tok.tsx";
 import { useNames } from "../rules/use-names.ts";
+import { readJson } from "../values/ValueInput.tsx";
 import { ExpectationRow, type LineRun } from "./ExpectationRow.tsx";
 import { ExpectedChildren } from "./ExpectedChildren.tsx";
 import { partsToAdd, withoutPart, withPartNow } from "./expectations.ts";
@@ -209,9 +210,7 @@ function ValueTok({ name, value, onChange, onRemove }: ValueTokProps) {
 /** What was typed, as the kind of value that it was. */
 function readValue(typed: string, before: Value): Drafted<Value> {
   if (typeof before === "string") return { value: typed };
-  try {
-    return { value: JSON.parse(typed) as Value };
-  } catch {
-    return { problem: "is not JSON" };
-  }
+  const read = readJson(typed);
+  if ("problem" in read) return read;
+  return read.value === undefined ? { problem: "is not JSON" } : { value: read.value as Value };
 }

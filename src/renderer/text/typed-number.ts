@@ -4,11 +4,21 @@ export type ReadNumber = { readonly value: number | undefined } | { readonly pro
 export const notANumber = "is not a number: type one such as 12.5";
 
 /**
+ * What is seen of a text that stands for a value: pasted ones bring marks that nobody sees (of direction, of width zero), and
+ * other dashes for a hyphen.
+ */
+export const seenOf = (text: string): string =>
+  text
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\u2010-\u2013\u2212]/g, "-")
+    .trim();
+
+/**
  * Reads a number as it is typed anywhere in the console, with a decimal point or comma. What could mean another number than
  * the one that would be kept is refused: a comma as in 12,000, several separators, more digits than a number has.
  */
 export function readNumber(text: string): ReadNumber {
-  const typed = text.trim();
+  const typed = seenOf(text);
   if (typed === "") return { value: undefined };
   if (!decimal.test(typed)) return { problem: groupsOfDigits.test(typed) ? separated : notANumber };
   if (unclearComma.test(typed)) return { problem: `has an unclear comma: type ${meant(typed)}` };

@@ -1,3 +1,5 @@
+import { seenOf } from "./typed-number.ts";
+
 /** What a field of time takes: a day, a day with its time of day, or a time of day alone. */
 export type TimeKind = "day" | "moment" | "hour";
 
@@ -26,10 +28,12 @@ export const isWhole = (kind: TimeKind, typed: string): boolean =>
  * of `today` (local time); what names no time of day begins at midnight.
  */
 export function readTime(kind: TimeKind, typed: string, today: Date): ReadTime {
-  const text = typed.trim().toLowerCase();
+  const text = seenOf(typed).toLowerCase();
   if (text === "") return { value: "" };
   if (kind === "hour") return readHour(text);
   if (kind === "day") return readDay(text, today);
+  if (/\d(\.\d+)?z$/.test(text))
+    return { problem: "Its Z is UTC. Type it by the clock of this field, without Z." };
   const { date = "", hour = "0:00" } = momentParts.exec(text)?.groups ?? { date: text };
   const day = readDay(date, today);
   if ("problem" in day) return day;
@@ -39,7 +43,7 @@ export function readTime(kind: TimeKind, typed: string, today: Date): ReadTime {
 
 /** A time of day behind a date is told from a year by its colon, by "am" or "pm", or by the comma before it. */
 const momentParts =
-  /^(?<date>.+?)(?:t|[\s,]+)(?<hour>\d{1,2}(?::\d{1,2}){1,2}(?:\.\d+)?(?:\s*[ap]m?)?|\d{1,2}\s*[ap]m?|(?<=,\s*)\d{1,4})z?$/;
+  /^(?<date>.+?)(?:t|[\s,]+)(?<hour>\d{1,2}(?::\d{1,2}){1,2}(?:\.\d+)?(?:\s*[ap]m?)?|\d{1,2}\s*[ap]m?|(?<=,\s*)\d{1,4})$/;
 
 function readHour(text: string): ReadTime {
   const parts = /^(\d{1,2})(?::?(\d{2}))?(?::(\d{2})(?:\.\d+)?)?\s*([ap])?m?$/.exec(text);

@@ -2,13 +2,13 @@ import type { CSSProperties } from "react";
 import type { Property } from "../../core/experience-type.ts";
 import { isColor } from "../model/value-words.ts";
 import { ProblemLine } from "../parts/Field.tsx";
-import { readNumber } from "../text/typed-number.ts";
+import { readNumber, seenOf } from "../text/typed-number.ts";
 import { type Read, useTyped } from "./use-typed.ts";
 import { tieOf, type ValueInputProps } from "./ValueInput.tsx";
 
-/** `#c81e4a`, also without its mark, or with three digits; empty is not set. */
+/** `#c81e4a`, also without its mark; empty is not set. */
 export function readHex(text: string): Read<string> {
-  const digits = text.trim().replace(/^#/, "").toLowerCase();
+  const digits = seenOf(text).replace(/^#/, "").toLowerCase();
   if (digits === "") return { value: undefined };
   if (/^[0-9a-f]{6}$/.test(digits)) return { value: `#${digits}` };
   return { problem: "must be a colour such as #c81e4a" };

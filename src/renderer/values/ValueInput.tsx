@@ -206,15 +206,37 @@ function DateInput(props: ValueInputProps) {
 
 const indent = 2;
 
-/** Reads JSON; empty is not set. What is wrong is said with its line. */
+/** Reads JSON; empty is not set. What is wrong is said with its line; so is what would be kept as something else than was typed. */
 export function readJson(text: string): Read<unknown> {
   if (text.trim() === "") return { value: undefined };
   try {
-    return { value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text.trim());
+    const problem = changedInJson(text, value);
+    return problem === null ? { value } : { problem };
   } catch (error) {
     return { problem: `is not JSON: ${error instanceof Error ? inOneLine(error.message) : "unreadable"}` };
   }
 }
+
+/** A name, another text, or a number of a JSON text. */
+const jsonParts = /(?<name>"(?:[^"\\]|\\.)*"\s*:)|"(?:[^"\\]|\\.)*"|(?<number>-?\d[\d.eE+-]*)/g;
+
+/** What of a JSON text its value has lost: digits of a number, or all but the last of a name's values. */
+function changedInJson(text: string, value: unknown): string | null {
+  const parts = partsOf(text);
+  for (const { number = "" } of parts) {
+    const read = readNumber(number);
+    if ("problem" in read) return `has ${number.slice(0, 40)}, which ${read.problem}`;
+  }
+  return namesIn(parts) > namesIn(partsOf(JSON.stringify(value)))
+    ? "has a name twice in one object: only the last would be kept"
+    : null;
+}
+
+type JsonPart = NonNullable<RegExpMatchArray["groups"]>;
+const partsOf = (text: string): readonly JsonPart[] =>
+  [...text.matchAll(jsonParts)].map(({ groups = {} }) => groups);
+const namesIn = (parts: readonly JsonPart[]): number => parts.filter(({ name }) => name !== undefined).length;
 
 const inOneLine = (message: string): string => message.replace(/\s+/g, " ").slice(0, 160);
 

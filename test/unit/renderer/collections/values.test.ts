@@ -26,12 +26,33 @@ describe("what is typed", () => {
     [readHex, "c81e4a", { value: "#c81e4a" }],
     [readHex, "", { value: undefined }],
     [readHex, "#c8", problem],
+    [readHex, "\u00A0#c81e4a\u200B", { value: "#c81e4a" }],
     [readPercent, "92 %", { value: 0.92 }],
     [readPercent, "101", problem],
     [readPercent, "", problem],
     [readJson, '{"a":1}', { value: { a: 1 } }],
     [readJson, "", { value: undefined }],
     [readJson, "{", problem],
+    [readJson, '\uFEFF{"a":1}\n', { value: { a: 1 } }],
+    [
+      readJson,
+      '[{"a":"\\"b\\":1e999","b":[1.50,-2E3]},{"a":1}]',
+      { value: [{ a: '"b":1e999', b: [1.5, -2000] }, { a: 1 }] },
+    ],
+    [
+      readJson,
+      '{"id":12345678901234567890}',
+      {
+        problem:
+          "has 12345678901234567890, which has more digits than can be kept: type 12345678901234567000",
+      },
+    ],
+    [readJson, "[1e400]", { problem: "has 1e400, which is too large" }],
+    [
+      readJson,
+      '{"a":1,"b":{"a":1, "a" :2}}',
+      { problem: "has a name twice in one object: only the last would be kept" },
+    ],
     [readRollout, "25", { value: 25 }],
     [readRollout, "0.015", { value: 0.02 }],
     [readRollout, "100.01", problem],

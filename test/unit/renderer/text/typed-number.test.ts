@@ -30,6 +30,8 @@ describe("a typed number", () => {
     ["0,00", 0],
     ["0e-400", 0],
     ["007", 7],
+    ["\u200E12\u200F", 12],
+    ["\u22125", -5],
   ])("%j is %d", (text, value) => {
     const read = readNumber(text);
     expect(read).toEqual({ value: value === undefined ? undefined : expect.closeTo(value, 10) });

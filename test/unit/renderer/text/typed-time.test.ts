@@ -24,6 +24,7 @@ describe("a typed time", () => {
     ["moment", "Dec 4 6pm", "2026-12-04T18:00"],
     ["moment", "today, 9", "2026-11-23T09:00"],
     ["moment", " ", ""],
+    ["day", "\u200F2026\u201112\u201104", "2026-12-04"],
   ] as const)("%s: %s is %s", (kind, typed, value) => {
     expect(readTime(kind, typed, today)).toEqual({ value });
     if (value !== "") expect(readTime(kind, showTime(kind, value), today)).toEqual({ value });
@@ -37,6 +38,8 @@ describe("a typed time", () => {
     ["hour", "25:00", "The day ends at 23:59."],
     ["hour", "18:61", "An hour has 60 minutes."],
     ["moment", "4 Dec 2026, 25:00", "The day ends at 23:59."],
+    ["moment", "2026-12-04T20:15:00Z", "Its Z is UTC. Type it by the clock of this field, without Z."],
+    ["moment", "2026-12-04T20:15:00.123Z", "Its Z is UTC. Type it by the clock of this field, without Z."],
   ] as const)("%s: %s is refused: %s", (kind, typed, problem) => {
     expect(readTime(kind, typed, today)).toEqual({ problem });
   });
