@@ -70,7 +70,7 @@ export const writtenTime = (ms: number): string =>
 
 const noTime = "must be an RFC 3339 time such as 2026-11-20T14:32:06Z";
 /** In UTC: one with an offset to the millisecond, one without as it was written. */
-const inUtc = (text: string): string => {
+export const inUtc = (text: string): string => {
   const ms = text.endsWith("Z") ? Number.NaN : Date.parse(text);
   return isWritableTime(ms) ? new Date(ms).toISOString() : text;
 };

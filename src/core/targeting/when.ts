@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { issueWords } from "../issue-words.ts";
+import { inUtc } from "../primitives.ts";
 import { type Count, countOperators, type Length, lengthMs, ruleLimits, type Window } from "../rule.ts";
 import { closedObject } from "./closed-object.ts";
 import { parseTime } from "./time.ts";
@@ -46,7 +47,8 @@ const length = oneMember<Length>(
 );
 const time = z
   .string("must be a date (2026-11-20) or an RFC 3339 time")
-  .refine((text) => parseTime(text) !== null, "must be a date (2026-11-20) or an RFC 3339 time");
+  .refine((text) => parseTime(text) !== null, "must be a date (2026-11-20) or an RFC 3339 time")
+  .overwrite((text) => (z.iso.date().safeParse(text).success ? text : inUtc(text.toUpperCase())));
 
 export const window = oneMember<Window>(
   {

@@ -19,6 +19,23 @@ describe("what is accepted", () => {
       { event: "movie/watched" },
       { event: "movie/watched", did: true, count: { op: "any" }, window: { anyTime: true }, where: [] },
     ],
+    [
+      "a window's time in UTC, and a date as it is",
+      {
+        all: [
+          { after: "2026-11-01T18:00:00+01:00" },
+          { before: "2026-11-01t18:00:00z" },
+          { before: "2026-11-01" },
+        ].map((window) => ({ event: "a/b", window })),
+      },
+      {
+        all: [
+          { after: "2026-11-01T17:00:00.000Z" },
+          { before: "2026-11-01T18:00:00Z" },
+          { before: "2026-11-01" },
+        ].map((window) => ({ event: "a/b", did: true, count: { op: "any" }, window, where: [] })),
+      },
+    ],
     ["groups without members", { all: [{ any: [] }] }, { all: [{ any: [] }] }],
     [
       "a field that is called __proto__",
