@@ -137,6 +137,32 @@ it("a database without all letters is refused at the start", async () => {
   }
 });
 
+it("a user who is refused while the server runs: the database is away, and the user is not named", async () => {
+  const role = `refused_${process.pid}`;
+  await administer(`CREATE ROLE ${role} LOGIN`);
+  const url = new URL(database.url);
+  url.username = role;
+  const store = new Database(url.href);
+  const ask = () => store.rows("SELECT 1 AS one").catch((error: unknown) => problemOf(error));
+  try {
+    expect(await ask()).toEqual([{ one: 1 }]);
+    await administer(`ALTER ROLE ${role} NOLOGIN`);
+    await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`);
+    // The first may still find the connection that is gone.
+    await ask();
+    expect(await ask()).toMatchObject({
+      code: "not-ready",
+      message: expect.stringMatching(/^The database refuses the user(?!.*refused_)/),
+    });
+    expect(store.isAway).toBe(true);
+    await administer(`ALTER ROLE ${role} LOGIN`);
+    expect(await ask()).toEqual([{ one: 1 }]);
+  } finally {
+    await store.close();
+    await administer(`DROP ROLE ${role}`);
+  }
+});
+
 it("a database's name may have every letter, as addresses write it", async () => {
   const name = `odd #?/%23@:ü ${process.pid}`;
   await administer(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);

@@ -235,7 +235,7 @@ const isUndone = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf
 /** The connection is gone or can't be had, for now: nothing is wrong with what was asked. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error);
-  if (/^(08|57P0|53300|53400|25P03)/.test(code)) return true;
+  if (/^(08|28|57P0|53300|53400|25P03)/.test(code)) return true;
   if (/^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(code)) return true;
   // The socket of a server that does not run yet. A missing file that the address names is something else.
   if (code === "ENOENT") return (error as NodeJS.ErrnoException).syscall === "connect";
@@ -277,6 +277,13 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const message = error instanceof Error ? error.message : String(error);
   const after = (seconds: number) => ({ headers: { "Retry-After": String(seconds) }, cause: error });
+  // Who reads the answer may be anybody: the user's name is not told.
+  if (codeOf(error).startsWith("28"))
+    return new Problem(
+      "not-ready",
+      "The database refuses the user or password that this server has; its operator has to put that right.",
+      after(5),
+    );
   if (isAway(error))
     return new Problem(
       "not-ready",
