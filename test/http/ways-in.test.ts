@@ -199,6 +199,20 @@ describe("an invitation", () => {
     expect((await add(other, "case.PERSON@example.com")).status).toBe(409);
   });
 
+  it("whose page was opened before its code was used says so, and takes the passphrase that was chosen", async () => {
+    const { code } = (await invite("Ida")).body.invitation;
+    const { browser, page } = await opened();
+    const early = await browser.open(`${page.url}?account=${idOf(page, "Ida")}`);
+    await typed("Ida", { code, passphrase: "chosen first" });
+    const late = await browser.submit(early, "/login", { code, passphrase: "chosen late" });
+    expect([late.status, late.text]).toEqual([
+      403,
+      expect.stringContaining("The code has been used meanwhile"),
+    ]);
+    const then = await browser.submit(late, "/login", { passphrase: "chosen first" });
+    expect(then.text).toContain("Let Understudy CLI in?");
+  });
+
   it("lets in one of those who use its code at the same moment", async () => {
     const { code } = (await invite("Ida")).body.invitation;
     const entered = await Promise.all(

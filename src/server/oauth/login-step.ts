@@ -15,6 +15,10 @@ interface LoginOptions {
 }
 
 const notTogether = "No account here has this name and what you typed.";
+const notIt = "This is not the passphrase.";
+/** The page was opened, in another tab or by somebody else, before the code was used. */
+const usedMeanwhile =
+  "The code has been used meanwhile, and a passphrase chosen with it: type that one. If it was not you who chose it, tell an owner.";
 const span = 5 * 60_000;
 
 /** Who wants in, as the form says it. */
@@ -59,7 +63,7 @@ export class LoginStep {
             fields,
             "This is not the code, or it has expired. An owner can add you again.",
           )
-        : this.byPassphrase([account], fields, "This is not the passphrase."),
+        : this.byPassphrase([account], fields, fields.has("code") ? usedMeanwhile : notIt),
     );
   }
 
