@@ -93,7 +93,9 @@ it("waits for no other thing's name, and takes back one that is refused", async 
   api.hold("updateExperience");
   await rename(/^Hero/, "First");
   await rename(/^Plans/, "Prices");
-  await expect.element(page.getByText("“Plans” was not renamed. It is called so already.")).toBeVisible();
+  await expect
+    .element(page.getByText("“Plans” was not renamed to “Prices”. It is called so already."))
+    .toBeVisible();
   await expect.element(row(/^Plans/)).toBeVisible();
   await expect.element(row(/^Prices/)).not.toBeInTheDocument();
 });
