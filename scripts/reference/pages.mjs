@@ -60,7 +60,7 @@ function routesPage({ platformApi, sdkApi, takesPrecondition }) {
     ),
   ];
   return page("Routes", [
-    "Times are RFC 3339, and answered in UTC also where you sent them with an offset.",
+    "Times are RFC 3339, and answered in UTC also where you sent them with an offset; those among your own data (a date, a field and what a rule compares it with) stay as written.",
     "In a path, `:spaceId`, `:collectionId` and the like take an id or a key; `:envKey` takes",
     "`development`, `staging`, `production` or that environment's API key. Lists answer `data` and `next`, the `cursor` of the next page.",
     "",

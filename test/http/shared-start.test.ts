@@ -152,7 +152,7 @@ it("a user who is refused while the server runs: the database is away, and the u
     await ask();
     expect(await ask()).toMatchObject({
       code: "not-ready",
-      message: expect.stringMatching(/^The database refuses the user(?!.*refused_)/),
+      message: expect.stringMatching(/^The database lets this server in no more(?!.*refused_)/),
     });
     expect(store.isAway).toBe(true);
     await administer(`ALTER ROLE ${role} LOGIN`);

@@ -69,7 +69,9 @@ async function runIn({ path }: Folder, { command, flags, signals }: Wanted): Pro
     (error: unknown) => {
       if (error === signal.reason) return null;
       // The folder is ours, unless the flag that `exec` has names another.
-      throw error instanceof StartError ? new StartError(error.message.replace("--data", "--keep")) : error;
+      throw error instanceof StartError
+        ? new StartError(error.message.replace(/--data(?= names|, and)/, "--keep"))
+        : error;
     },
   );
   if (server === null) return signals.stopped ?? exitCodes.interrupted;

@@ -1,4 +1,4 @@
-import { open, rm } from "node:fs/promises";
+import { lstat, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { platformApi, routePath } from "../../core/api.ts";
 import type { ContentChoice } from "../../core/explanation.ts";
@@ -73,22 +73,28 @@ function personaLine({ name, outcomes }: PersonaRun["personas"][number]): string
   return `${paint("✗", "red")} ${visible(`${name}: ${differenceText(first)}`)}${rest}`;
 }
 
-/** On a disk that takes no more nothing is left: half a report would be read as one. */
 async function writeReport(path: string, text: string): Promise<void> {
   try {
     const made = await makeFolder(dirname(path));
-    const file = await open(path, "w");
-    try {
-      await file.writeFile(text);
-    } catch (error) {
-      // As root one may remove a device, too.
-      if ((await file.stat()).isFile()) await rm(path, { force: true });
+    await writeOrRemove(path, text).catch(async (error: unknown) => {
       await removeMade(dirname(path), made);
       throw error;
-    } finally {
-      await file.close();
-    }
+    });
   } catch (error) {
     throw new CliError(`${path} can't be written: ${fileTrouble(error)}.`, { code: "not-writable" });
+  }
+}
+
+/** On a disk that takes no more nothing is left: half a report would be read as one. */
+async function writeOrRemove(path: string, text: string): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    await file.writeFile(text);
+  } catch (error) {
+    // Where a link leads there may be anything, for root a device, too.
+    if ((await lstat(path)).isFile()) await rm(path);
+    throw error;
+  } finally {
+    await file.close();
   }
 }

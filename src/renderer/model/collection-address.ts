@@ -47,7 +47,7 @@ export function namedBy(
 ): Named {
   const [first, second, third] = below;
   if (first === undefined) return { kind: "all" };
-  if (first === typesWord) return typeNamed(second, types);
+  if (first === typesWord) return typeNamed(second, third, types);
   const collection = byReference(collections, first);
   if (collection === undefined)
     return { kind: "missing", what: `no Collection “${first}”`, within: { kind: "all" } };
@@ -92,12 +92,16 @@ export function idPath(named: Exclude<Named, Missing>): readonly string[] {
   }
 }
 
-function typeNamed(reference: string | undefined, types: readonly ExperienceType[]): Named {
-  if (reference === undefined) return { kind: "types" };
-  const type = byReference(types, reference);
-  return type === undefined
-    ? { kind: "missing", what: `no Experience type “${reference}”`, within: { kind: "types" } }
-    : { kind: "type", type };
+function typeNamed(
+  second: string | undefined,
+  third: string | undefined,
+  types: readonly ExperienceType[],
+): Named {
+  if (second === undefined) return { kind: "types" };
+  const type = byReference(types, second);
+  if (type !== undefined && third === undefined) return { kind: "type", type };
+  const what = type === undefined ? `no Experience type “${second}”` : `no “${third}” in ${type.name}`;
+  return { kind: "missing", what, within: { kind: "types" } };
 }
 
 function partNamed(collection: Collection, second: string, third: string | undefined): Named {

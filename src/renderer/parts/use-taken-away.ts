@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 
 /**
  * Calls `act` where a field is taken off the page with what is typed in it, as when its object is deleted elsewhere: no blur is
- * heard then. Gives what is called where it is left in any other way.
+ * heard then. Gives what is called where it is left in any other way, which calls `onLeft`.
  */
-export function useTakenAway(act: () => void): () => void {
+export function useTakenAway(act: () => void, onLeft: () => void): () => void {
   const isLeft = useRef(false);
   const latest = useRef(act);
   latest.current = act;
@@ -14,7 +14,8 @@ export function useTakenAway(act: () => void): () => void {
     },
     [],
   );
-  return useCallback(() => {
+  return () => {
     isLeft.current = true;
-  }, []);
+    onLeft();
+  };
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { manifestName } from "../../core/codegen/folder/manifest.ts";
 import { inMoveOrder } from "../../core/codegen/folder/move-order.ts";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
-import { makeFolder, removeMade } from "../make-folder.ts";
+import { makeFolder } from "../make-folder.ts";
 import { FolderError } from "./folder-error.ts";
 import { endJournal, type Journal, lockRoot, noteMoves, readJournal } from "./journal.ts";
 import { assertRealFolders } from "./safe-path.ts";
@@ -39,23 +39,12 @@ const place = (folder: string, path: string): string => join(folder, ...path.spl
 export async function land(root: string, moves: readonly Move[], where: Staging = "beside"): Promise<void> {
   const staging = stagingOf(root, where);
   const ordered = inMoveOrder(moves);
-  const made = await makeFolder(root).catch((error: unknown) => {
-    throw notWritable(root, error);
-  });
-  try {
-    await access(dirname(staging), constants.W_OK).catch((error: unknown) => {
+  await makeFolder(root)
+    .then(() => access(dirname(staging), constants.W_OK))
+    .catch((error: unknown) => {
       throw notWritable(root, error);
     });
-    await landIn(root, staging, ordered);
-  } catch (error) {
-    for (const { path, replaces } of ordered) if (!replaces) await removeEmptyFolders(root, path);
-    await removeMade(root, made);
-    throw error;
-  }
-}
-
-const landIn = (root: string, staging: string, ordered: readonly Move[]): Promise<void> =>
-  alone(root, async () => {
+  await alone(root, async () => {
     await undoLast(root, staging);
     await prepare(root, staging, ordered);
     try {
@@ -65,8 +54,9 @@ const landIn = (root: string, staging: string, ordered: readonly Move[]): Promis
       throw notWritable(root, error);
     }
     await leave(root, staging);
-    for (const { path, text } of ordered) if (text === null) await removeEmptyFolders(root, path);
+    for (const { path, text } of moves) if (text === null) await removeEmptyFolders(root, path);
   });
+}
 
 async function prepare(root: string, staging: string, moves: readonly Move[]): Promise<void> {
   try {

@@ -31,7 +31,8 @@ const isReplaced = (error: unknown): boolean =>
 /** Any error as a problem. What Express itself refuses (a bad escape in the path, say) has a status of its own. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (isReplaced(error)) return new Problem("not-ready", replaced);
+  if (isReplaced(error))
+    return new Problem("not-ready", replaced, { headers: { "Retry-After": "5" }, cause: error });
   const status = (error as { status?: unknown }).status;
   if (typeof status === "number" && status >= 400 && status < 500) {
     return new Problem(
@@ -51,7 +52,7 @@ export function problemHandler(
 ): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, _next) => {
     const problem = toProblem(error);
-    if (problem.code === "internal-error")
+    if (problem.code === "internal-error" || isReplaced(error))
       log(
         `${req.method} ${req.path}: ${problem.cause instanceof Error ? problem.cause.stack : String(problem.cause)}`,
         String(res.getHeader("X-Request-Id")),

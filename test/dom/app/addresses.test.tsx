@@ -10,12 +10,19 @@ it.each([
   ["collections/homepage/body/drama-week/more", "Open Collections", "/collections"],
   ["collections/nope", "Show all Collections", "/collections"],
   ["collections/types/nope", "Show all Experience types", "/collections/types"],
+  ["collections/types/hero/more", "Show all Experience types", "/collections/types"],
   ["collections/homepage/nope", "Show Homepage", "/collections/homepage"],
 ] as const)("%s is nothing, and leads to what it would be in", async (path, way, end) => {
   showConsole(await fullCinema(), path);
   await expect.element(page.getByRole("heading", { name: "Nothing at this address" })).toBeVisible();
   const link = page.getByRole("main").getByRole("link", { name: way, exact: true });
   await expect.element(link).toHaveAttribute("href", `/spaces/cinema/development${end}`);
+});
+
+it("Preview of a Collection leads to the Preview", async () => {
+  showConsole(await fullCinema(), "collections/homepage");
+  await page.getByRole("main").getByRole("link", { name: "Preview" }).click();
+  await expect.element(page.getByRole("heading", { name: "Preview", level: 1 })).toBeVisible();
 });
 
 it("a file that the code has not is said not to be there, and no other one is shown for it", async () => {

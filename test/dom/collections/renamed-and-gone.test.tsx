@@ -1,11 +1,8 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Experience } from "../../../src/core/collection.ts";
-import type { Tribe } from "../../../src/core/tribe.ts";
-import { stamps } from "../../helpers/dom/cinema-place.ts";
 import { cinemaWithHero } from "../../helpers/dom/hero.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
-import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
 import { collection } from "../../unit/renderer/collections/fakes.ts";
 
 it("a name that is half typed in the tree is told where its Experience is deleted elsewhere", async () => {
@@ -43,23 +40,4 @@ it("a scenario's name that is half typed is told where that scenario is deleted 
   await expect
     .element(page.getByText("“Silver first” was not renamed to “Silver at last”. It was deleted elsewhere."))
     .toBeVisible();
-});
-
-it("a Tribe's name that is half typed is told where that Tribe is deleted elsewhere", async () => {
-  const gold: Tribe = {
-    id: "trb_gold",
-    key: "gold",
-    name: "Gold",
-    audience: "everyone",
-    rules: { all: [] },
-    ...stamps,
-  };
-  const api = cinemaWithTribes([gold]);
-  const { console } = showConsole(api, "tribes/gold");
-  await page.getByRole("button", { name: "Actions for Gold" }).click();
-  await page.getByRole("menuitem", { name: /^Rename/ }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("Golden");
-  api.answer("listTribes", { data: [], next: null }).refuse("getTribe", "not-found");
-  await console.queries.invalidateQueries();
-  await expect.element(page.getByText("“Gold” was not renamed to “Golden”.")).toBeVisible();
 });

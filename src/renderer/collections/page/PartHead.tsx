@@ -38,7 +38,7 @@ export function PartHead({ collection, crumbs, title, flag, saving, items }: Par
   const [, navigate] = useLocation();
   const publishing = usePublishing(collection);
   useMenuCommands("Collections", title, items);
-  const preview = to("preview", collection.key);
+  const preview = to("preview");
   useCommands([
     {
       id: "collection/preview",

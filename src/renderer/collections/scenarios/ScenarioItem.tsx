@@ -232,18 +232,15 @@ function ScenarioName<S>({ row, place, editing, onDone }: ScenarioNameProps<S>) 
   const error = errorAt(editing.errors, ["scenarios", place - 1, "name"]);
   const { toasts } = useConsole();
   const wanted = name.trim();
+  const isTooLong = tooLong(wanted, longestName) !== null;
   const rename = () => {
-    if (wanted === "" || wanted === row.name) return;
+    if (wanted === "" || wanted === row.name || isTooLong) return;
     if (!editing.change(row.id, () => ({ name: wanted }), "name"))
       say(toasts, `“${row.name}” was not renamed to “${wanted}”. It was deleted elsewhere.`);
   };
-  const left = useTakenAway(rename);
-  const done = () => {
-    left();
-    onDone();
-  };
+  const done = useTakenAway(rename, onDone);
   const keep = () => {
-    if (tooLong(wanted, longestName) !== null) return;
+    if (isTooLong) return;
     rename();
     done();
   };

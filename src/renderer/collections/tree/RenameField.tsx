@@ -19,8 +19,9 @@ export function RenameField({ target, className, onDone }: RenameFieldProps) {
   const actions = useActions();
   const act = useAct();
   const wanted = name.trim();
+  const isTooLong = tooLong(wanted, longestName) !== null;
   const rename = () => {
-    if (wanted === "" || wanted === before) return;
+    if (wanted === "" || wanted === before || isTooLong) return;
     act({
       send: async () => {
         if (target.kind === "collection") await actions.renameCollection(target.collection, wanted);
@@ -30,13 +31,9 @@ export function RenameField({ target, className, onDone }: RenameFieldProps) {
       failure: `“${before}” was not renamed to “${wanted}”.`,
     });
   };
-  const left = useTakenAway(rename);
-  const done = () => {
-    left();
-    onDone();
-  };
+  const done = useTakenAway(rename, onDone);
   const keep = () => {
-    if (tooLong(wanted, longestName) !== null) return;
+    if (isTooLong) return;
     done();
     rename();
   };

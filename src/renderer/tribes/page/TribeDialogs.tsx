@@ -1,14 +1,11 @@
 import { Link } from "wouter";
-import { useConsole } from "../../page/console-context.ts";
 import { usePath } from "../../page/use-here.ts";
 import { NameField } from "../../parts/Field.tsx";
 import { FormDialog } from "../../parts/FormDialog.tsx";
 import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { useForm } from "../../parts/use-form.ts";
-import { useTakenAway } from "../../parts/use-taken-away.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
-import { say } from "../../stores/toasts-store.ts";
 import { nameMissing } from "../../text/too-long.ts";
 import type { TribeUse } from "../tribe-uses.ts";
 
@@ -68,26 +65,19 @@ interface NameDialogProps {
 export function NameDialog({ initial, onClose, onRename }: NameDialogProps) {
   const kept = useTypedForm(`tribe-name/${initial}`);
   const [name, setName] = kept.field("name", initial);
-  const { toasts } = useConsole();
-  const failure = `“${initial}” was not renamed to “${name.trim()}”.`;
-  const left = useTakenAway(() => name.trim() !== initial && say(toasts, failure));
-  const close = () => {
-    left();
-    onClose();
-  };
   const form = useForm({
     missing: () => nameMissing(name, "Give the Tribe a name."),
     send: async () => {
       await onRename(name.trim());
       kept.forget();
-      return { show: close, said: `Renamed “${initial}” to “${name.trim()}”` };
+      return { show: onClose, said: `Renamed “${initial}” to “${name.trim()}”` };
     },
-    failure,
+    failure: `“${initial}” was not renamed.`,
   });
   return (
     <FormDialog
       form={form}
-      onClose={close}
+      onClose={onClose}
       title={`Rename “${initial}”`}
       about="Its key stays the same."
       act="Rename Tribe"

@@ -281,7 +281,7 @@ export function problemOf(error: unknown): Problem {
   if (codeOf(error).startsWith("28"))
     return new Problem(
       "not-ready",
-      "The database refuses the user or password that this server has; its operator has to put that right.",
+      "The database lets this server in no more: its user, password or address is refused. Its operator has to put that right.",
       after(5),
     );
   if (isAway(error))

@@ -185,22 +185,6 @@ it("says why nothing could be written", async () => {
   await expect(land(root, [move("x.ts", "x", null)])).rejects.toThrow(`Nothing was changed in ${root}: `);
 });
 
-it("leaves no folder behind where nothing could be written", async () => {
-  const deep = join(root, "new/code");
-  const before = readdirSync(folder, { recursive: true });
-  const moves = [move("cinema/a.ts", "a", null), move(`cinema/${"x".repeat(300)}.ts`, "x", null)];
-  await expect(land(deep, moves)).rejects.toThrow("Nothing was changed");
-  expect(readdirSync(folder, { recursive: true })).toEqual(before);
-});
-
-it("takes away the folders that it has made where a move fails", async () => {
-  put("there.ts", "somebody's\n");
-  const moves = [move("cinema/new/a.ts", "a", null), move("there.ts", "x", null)];
-  await expect(land(root, moves)).rejects.toThrow("was changed during the update");
-  expect(there()).toEqual({ "src/code/there.ts": "somebody's\n" });
-  expect(readdirSync(root)).toEqual(["there.ts"]);
-});
-
 describe("a check", () => {
   /** Code whose head names the revision, and a list of one number. */
   const codeOf = (revision: number, numbers: number) => ({
