@@ -10,17 +10,24 @@ afterEach(async () => {
   await server.remove();
 });
 
-/** Connections that send this and then say nothing. Each is `ready` once this resolves, or was cut off already. */
-const hold = (count: number, url: string, text: string, ready = "connect") =>
-  Promise.all(
-    Array.from({ length: count }, () => {
-      const socket = connect(Number(new URL(url).port), "127.0.0.1");
-      held.push(socket);
-      socket.on("error", () => {});
-      socket.write(text);
-      return new Promise((resolve) => socket.once(ready, resolve).once("close", resolve));
-    }),
-  );
+/**
+ * Connections that send this and then say nothing. Each is `ready` once this resolves, or was cut off already. They come a hundred
+ * at a time, each time until one after them was taken: of more at once the system lets some wait, which then come after others.
+ */
+async function hold(count: number, url: string, text: string, ready = "connect"): Promise<void> {
+  for (let left = count; left > 0; left -= 100) {
+    await Promise.all(Array.from({ length: Math.min(left, 100) }, () => holdOne(url, text, ready)));
+    await fetch(`${url}/healthz`, { headers: { connection: "close" } }).catch(() => {});
+  }
+}
+
+function holdOne(url: string, text: string, ready: string): Promise<unknown> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  held.push(socket);
+  socket.on("error", () => {});
+  socket.write(text);
+  return new Promise((resolve) => socket.once(ready, resolve).once("close", resolve));
+}
 
 /** Whether both planes answer a client that has no connection yet. */
 const answers = () =>
