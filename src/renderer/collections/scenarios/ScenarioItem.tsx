@@ -1,6 +1,6 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { ArrowDown, ArrowUp, Copy, Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
 import { itemOf, type Part } from "../../model/collection-address.ts";
@@ -10,14 +10,12 @@ import { changeWords, everyone, type Row, type RowChange } from "../../model/sce
 import { scheduleWords } from "../../model/schedule-words.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere } from "../../page/use-here.ts";
-import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
+import { NameInPlace } from "../../parts/NameInPlace.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
-import { useTakenAway } from "../../parts/use-taken-away.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { count, counted } from "../../text/format.ts";
-import { longestName, tooLong } from "../../text/too-long.ts";
 import { useNameOf } from "../collections-state.ts";
 import { ScenarioBody } from "./ScenarioBody.tsx";
 import type { ScenarioEditing, ServedRows } from "./scenario-editing.ts";
@@ -226,36 +224,20 @@ interface ScenarioNameProps<S> {
   readonly onDone: () => void;
 }
 
-/** A scenario's name where it stands, being typed anew: Enter keeps it unless it is too long, Escape leaves the old one. */
 function ScenarioName<S>({ row, place, editing, onDone }: ScenarioNameProps<S>) {
-  const [name, setName] = useState(row.name);
   const error = errorAt(editing.errors, ["scenarios", place - 1, "name"]);
   const { toasts } = useConsole();
-  const wanted = name.trim();
-  const isTooLong = tooLong(wanted, longestName) !== null;
-  const rename = () => {
-    if (wanted === "" || wanted === row.name || isTooLong) return;
-    if (!editing.change(row.id, () => ({ name: wanted }), "name"))
-      say(toasts, `“${row.name}” was not renamed to “${wanted}”. It was deleted elsewhere.`);
-  };
-  const done = useTakenAway(rename, onDone);
-  const keep = () => {
-    if (isTooLong) return;
-    rename();
-    done();
+  const rename = (name: string) => {
+    if (!editing.change(row.id, () => ({ name }), "name"))
+      say(toasts, `“${row.name}” was not renamed to “${name}”. It was deleted elsewhere.`);
   };
   return (
-    <LimitedInput
+    <NameInPlace
       className="input scn-rename"
-      aria-label={`Name of ${row.name}`}
+      name={row.name}
       aria-invalid={error === null ? undefined : true}
-      value={name}
-      most={longestName}
-      autoFocus
-      onFocus={({ target }) => target.select()}
-      onText={setName}
-      onBlur={keep}
-      onKeyDown={({ key }) => (key === "Enter" ? keep() : key === "Escape" && done())}
+      onRename={rename}
+      onDone={onDone}
     />
   );
 }

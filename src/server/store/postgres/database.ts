@@ -1,8 +1,8 @@
 import pg from "pg";
 import { Problem } from "../../../core/problem.ts";
 import { StartError } from "../../start-error.ts";
-import { urlOf } from "../../url-of.ts";
 import { busy } from "../busy.ts";
+import { answerTimeOf, Client, configOf, placeOf } from "./connection.ts";
 
 /** Whatever statements can be sent to. */
 export interface Queryable {
@@ -18,26 +18,12 @@ export interface Queryable {
 const mostConnections = 10;
 /** How long no more connections are asked for once the database has refused one, in ms. */
 const fewTime = 10_000;
-/** How long a request waits for a connection, in ms. The address may say another time, in seconds (`?connect_timeout=`). */
-const connectTime = 5_000;
-/**
- * How long a statement is waited for, in ms: a database that falls silent without ending its connections must not hold requests
- * for good. The address may say another time (`?query_timeout=`).
- */
-const answerTime = 15_000;
 /** How long connections may take to close, in ms. */
 const partingTime = 2_000;
 /** A server that freezes in the middle of a change gives its locks back; those that wait for them are told to try again. */
 const locally = "SET LOCAL idle_in_transaction_session_timeout = '5s'; SET LOCAL lock_timeout = '5s'";
 /** How often a transaction that collided with another server's is made anew. */
 const mostAttempts = 6;
-/** Sequences and times are numbers everywhere: none comes near 2^53. */
-const int8 = 20;
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: "text" | "binary") =>
-    oid === int8 ? Number : pg.types.getTypeParser(oid, format as "text"),
-};
-
 /** Another server was faster: the transaction has to be made anew. */
 export class Collision extends Error {}
 
@@ -72,8 +58,7 @@ export class Database implements Queryable {
 
   /** The address without its user, password and parameters. */
   get where(): string {
-    const url = urlOf(this.url);
-    return url === null ? "PostgreSQL" : `${url.protocol}//${url.host}${url.pathname}`;
+    return placeOf(this.url);
   }
 
   get isAway(): boolean {
@@ -82,7 +67,7 @@ export class Database implements Queryable {
 
   /** How long a statement is waited for, in ms. */
   get answerTime(): number {
-    return Number(parametersOf(this.url).get("query_timeout")) || answerTime;
+    return answerTimeOf(this.url);
   }
 
   async rows<Row = Record<string, unknown>>(
@@ -181,48 +166,6 @@ export class Database implements Queryable {
     this.closed = true;
     for (const client of this.clients) client.connection.stream.destroy();
   }
-}
-
-const parametersOf = (url: string): URLSearchParams => urlOf(url)?.searchParams ?? new URLSearchParams();
-
-/** pg leaves `%23`, `%2F` and `%3F` as they are in a database's name. */
-class Client extends pg.Client {
-  constructor(config: pg.ClientConfig = {}) {
-    super(config);
-    const { connectionParameters } = this as unknown as { connectionParameters: pg.ClientConfig };
-    if (config.database !== undefined) connectionParameters.database = config.database;
-  }
-}
-
-/** The name that the address ends in; undefined where it names none, or in no UTF-8. */
-function nameIn(url: string): string | undefined {
-  try {
-    return decodeURIComponent(urlOf(url)?.pathname.slice(1) ?? "") || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** pg takes these modes for `verify-full` as it is, and warns of a version of its own in which it would not. */
-function withPlainMode(url: string): string {
-  const address = urlOf(url);
-  const { searchParams } = address ?? {};
-  if (!/^(prefer|require|verify-ca)$/.test(searchParams?.get("sslmode") ?? "")) return url;
-  if (searchParams?.has("uselibpqcompat")) return url;
-  searchParams?.set("sslmode", "verify-full");
-  return address?.href ?? url;
-}
-
-function configOf(url: string): pg.ClientConfig {
-  return {
-    database: nameIn(url),
-    query_timeout: answerTime,
-    connectionTimeoutMillis: Number(parametersOf(url).get("connect_timeout")) * 1000 || connectTime,
-    connectionString: withPlainMode(url),
-    types,
-    keepAlive: true,
-    application_name: "understudy",
-  };
 }
 
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown } | null)?.code ?? "");

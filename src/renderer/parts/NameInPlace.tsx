@@ -1,0 +1,56 @@
+import { type InputHTMLAttributes, useEffect, useRef, useState } from "react";
+import { longestName, tooLong } from "../text/too-long.ts";
+import { LimitedInput } from "./LimitedInput.tsx";
+
+interface NameInPlaceProps
+  extends Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "value" | "onChange"> {
+  readonly name: string;
+  readonly onRename: (name: string) => void;
+  readonly onDone: () => void;
+}
+
+/** A name where it stands, being typed anew: Enter keeps it unless it is too long, Escape leaves the old one. */
+export function NameInPlace({ name: before, onRename, onDone, onKeyDown, ...input }: NameInPlaceProps) {
+  const [name, setName] = useState(before);
+  const wanted = name.trim();
+  const isTooLong = tooLong(wanted, longestName) !== null;
+  const rename = () => {
+    if (wanted !== "" && wanted !== before && !isTooLong) onRename(wanted);
+  };
+  const isLeft = useRef(false);
+  const latest = useRef(rename);
+  latest.current = rename;
+  // No blur is heard of a field that is taken off the page, as where its object is deleted elsewhere.
+  useEffect(
+    () => () => {
+      if (!isLeft.current) latest.current();
+    },
+    [],
+  );
+  const leave = () => {
+    isLeft.current = true;
+    onDone();
+  };
+  const keep = () => {
+    if (isTooLong) return;
+    leave();
+    rename();
+  };
+  return (
+    <LimitedInput
+      {...input}
+      aria-label={`Name of ${before}`}
+      value={name}
+      most={longestName}
+      autoFocus
+      onFocus={({ target }) => target.select()}
+      onText={setName}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        onKeyDown?.(event);
+        if (event.key === "Enter") keep();
+        if (event.key === "Escape") leave();
+      }}
+    />
+  );
+}
