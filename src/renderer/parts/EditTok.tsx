@@ -1,9 +1,10 @@
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { Button } from "./Button.tsx";
 import { Popover, type PopoverProps } from "./Popover.tsx";
 import { stopAtUnread } from "./unread.ts";
+import { useTakenAway } from "./use-taken-away.ts";
 
 /** What a draft comes to, or why it cannot be taken. */
 export type Drafted<V> = { readonly value: V } | { readonly problem: string };
@@ -13,6 +14,8 @@ interface FormProps<D, V> {
   readonly start: () => D;
   readonly read: (draft: D) => Drafted<V>;
   readonly onCommit: (value: V) => void;
+  /** Takes what was typed where the popover goes with what it stands at: by Back, or because that was deleted elsewhere. */
+  readonly onTakenAway?: (value: V) => void;
   /** What the button is called that takes it. */
   readonly act?: string;
   readonly formClass?: string;
@@ -35,6 +38,7 @@ export function EditTok<D, V>({
   start,
   read,
   onCommit,
+  onTakenAway,
   act,
   formClass,
   foot,
@@ -45,9 +49,11 @@ export function EditTok<D, V>({
   const leave = useRef(nothing);
   const form = useRef<HTMLFormElement>(null);
   const escaped = useRef(false);
+  const left = useRef(false);
   const setOpen = popover.onOpenChange ?? setOwn;
   const close = () => {
     leave.current = nothing;
+    left.current = true;
     setOpen(false);
   };
   const takeAndClose = () => leave.current() && close();
@@ -60,6 +66,7 @@ export function EditTok<D, V>({
         escaped.current = false;
         if (!takes) {
           leave.current = nothing;
+          left.current = !to;
           return setOpen(to);
         }
         // The field's blur puts its text into the draft. A press outside comes before that; where a dialog took the focus it is
@@ -73,7 +80,9 @@ export function EditTok<D, V>({
         escaped.current = true;
       }}
     >
-      <EditForm {...{ start, read, onCommit, act, formClass, foot, children, form, leave, close }} />
+      <EditForm
+        {...{ start, read, onCommit, onTakenAway, act, formClass, foot, children, form, leave, left, close }}
+      />
     </Popover>
   );
 }
@@ -81,21 +90,30 @@ export function EditTok<D, V>({
 const nothing = (): boolean => true;
 
 interface EditFormProps<D, V> extends Pick<FormProps<D, V>, "start" | "read" | "onCommit" | "children"> {
+  readonly onTakenAway: FormProps<D, V>["onTakenAway"] | undefined;
   readonly act: string | undefined;
   readonly formClass: string | undefined;
   readonly foot: FormProps<D, V>["foot"] | undefined;
   readonly form: RefObject<HTMLFormElement | null>;
   /** What leaving the popover does; false where something in it can't be left. */
   readonly leave: RefObject<() => boolean>;
+  /** Whether it was left: what was typed is taken, or taken back. */
+  readonly left: RefObject<boolean>;
   readonly close: () => void;
 }
 
 function EditForm<D, V>(props: EditFormProps<D, V>) {
-  const { start, read, onCommit, act = "Set", formClass, foot, children, form, leave, close } = props;
+  const { start, read, onCommit, act = "Set", formClass, foot, children, form, leave, left, close } = props;
   const [begun] = useState(start);
   const [draft, setDraft] = useState(begun);
   const drafted = read(draft);
   const problem = "problem" in drafted ? drafted.problem : null;
+  useEffect(() => {
+    left.current = false;
+  }, [left]);
+  useTakenAway(() => {
+    if (!left.current && "value" in drafted && !jsonEqual(draft, begun)) props.onTakenAway?.(drafted.value);
+  });
   leave.current = () => {
     if (stopAtUnread(form.current)) {
       // What was clicked takes the focus once this press is through.

@@ -1,6 +1,7 @@
-import { type InputHTMLAttributes, useEffect, useRef, useState } from "react";
+import { type InputHTMLAttributes, useState } from "react";
 import { longestName, tooLong } from "../text/too-long.ts";
 import { LimitedInput } from "./LimitedInput.tsx";
+import { useTakenAway } from "./use-taken-away.ts";
 
 interface NameInPlaceProps
   extends Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "value" | "onChange"> {
@@ -17,20 +18,7 @@ export function NameInPlace({ name: before, onRename, onDone, onKeyDown, ...inpu
   const rename = () => {
     if (wanted !== "" && wanted !== before && !isTooLong) onRename(wanted);
   };
-  const isLeft = useRef(false);
-  const latest = useRef(rename);
-  latest.current = rename;
-  // No blur is heard of a field that is taken off the page, as where its object is deleted elsewhere.
-  useEffect(
-    () => () => {
-      if (!isLeft.current) latest.current();
-    },
-    [],
-  );
-  const leave = () => {
-    isLeft.current = true;
-    onDone();
-  };
+  const leave = useTakenAway(rename, onDone);
   const keep = () => {
     if (isTooLong) return;
     leave();

@@ -100,6 +100,7 @@ function RenameTok({ name, onRename }: { readonly name: string; readonly onRenam
       start={() => name}
       read={read}
       onCommit={onRename}
+      onTakenAway={onRename}
       act="Rename"
       formClass="rename-form"
     >

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Experience } from "../../../src/core/collection.ts";
+import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
 import { cinemaWithHero } from "../../helpers/dom/hero.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
-import { collection } from "../../unit/renderer/collections/fakes.ts";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { collection, property, typeOf } from "../../unit/renderer/collections/fakes.ts";
 
 it("a name that is half typed in the tree is told where its Experience is deleted elsewhere", async () => {
   const api = cinemaWithHero();
@@ -40,4 +41,34 @@ it("a scenario's name that is half typed is told where that scenario is deleted 
   await expect
     .element(page.getByText("“Silver first” was not renamed to “Silver at last”. It was deleted elsewhere."))
     .toBeVisible();
+});
+
+it("a key that is half typed is taken where Back leaves it, and the page stays left", async () => {
+  const api = cinemaWithHero();
+  showConsole(api, "collections/homepage/hero");
+  await page.getByRole("tab", { name: /^Properties/ }).click();
+  await page.getByRole("textbox", { name: "Key", exact: true }).fill("opening");
+  history.back();
+  expect((await sent(api, "updateExperience"))?.key).toBe("opening");
+  await expect.element(page.getByRole("tab", { name: /^Scenarios/, selected: true })).toBeVisible();
+});
+
+it("a property's key that is half typed is told where that property is deleted elsewhere, and does not bring it back", async () => {
+  const type = typeOf("hero", property("headline"), property("note"));
+  const api = emptyCinema()
+    .answer("listCollections", { data: [], next: null })
+    .answer("listExperienceTypes", { data: [type], next: null })
+    .answer("getExperienceType", type, '"1"');
+  const { console } = showConsole(api, "collections/types/hero");
+  await page.getByRole("button", { name: "note", exact: true }).click();
+  await page.getByLabelText("Key of note").fill("remark");
+  const without = { ...type, properties: type.properties.slice(0, 1), updatedAt: "2031-01-01T00:00:00.000Z" };
+  api
+    .answer("listExperienceTypes", { data: [without], next: null })
+    .answer("getExperienceType", without, '"2"');
+  await console.queries.invalidateQueries();
+  await expect
+    .element(page.getByText("“note” was not renamed to “remark”. It was deleted elsewhere."))
+    .toBeVisible();
+  expect(api.asked("updateExperienceType")).toEqual([]);
 });

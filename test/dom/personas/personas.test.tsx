@@ -35,6 +35,28 @@ it("duplicates and deletes, with undo", async () => {
   await expect.element(listed).toBeVisible();
 });
 
+it("keeps a name that is half typed where the persona is deleted elsewhere, and lets go of it at Escape", async () => {
+  const api = await cinema();
+  const { console } = showConsole(api, "personas/club-member");
+  const rename = page.getByRole("button", { name: "Rename Club member" });
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await rename.click();
+  await name.fill("Let go");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(name).not.toBeInTheDocument();
+  await rename.click();
+  await expect.element(name).toHaveValue("Club member");
+  await name.fill("Member since May");
+  api
+    .answer("listPersonas", { data: [], next: null })
+    .refuse("getPersona", "not-found")
+    .refuse("updatePersona", "not-found");
+  await console.queries.invalidateQueries();
+  const typed = page.getByRole("region", { name: "What you typed into Club member" });
+  await expect.element(typed).toHaveTextContent(/Member since May/);
+  expect(api.asked("updatePersona").map(({ body }) => body)).not.toContainEqual({ name: "Let go" });
+});
+
 it("says to a viewer as of when it is expected", async () => {
   const api = await fullCinema("viewer");
   const { data } = await (await askReal("GET", "/v2/spaces/cinema/personas", null)).json();

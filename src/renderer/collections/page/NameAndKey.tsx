@@ -5,12 +5,13 @@ import { errorAt } from "../../model/error-words.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { TextField } from "../../parts/Field.tsx";
+import { useTakenAway } from "../../parts/use-taken-away.ts";
 import type { Edited } from "../../saved/use-saved.ts";
 import { longestKey, longestName } from "../../text/too-long.ts";
 
 interface NameAndKeyProps {
   readonly value: { readonly name: string; readonly key: string };
-  readonly edited: Pick<Edited<{ readonly name: string }>, "edit" | "errors">;
+  readonly edited: Pick<Edited<NameAndKeyProps["value"]>, "edit" | "errors">;
   /** Called when a new key is complete, not with every letter: addresses hang on it. */
   readonly onKey: (key: string) => void;
 }
@@ -20,10 +21,15 @@ export function NameAndKey({ value, edited, onKey }: NameAndKeyProps) {
   const { canEdit } = useHere();
   const { edit, errors } = edited;
   const [typed, setTyped] = useState<string | null>(null);
+  const wanted = (typed ?? value.key).trim();
   const commit = () => {
-    if (typed !== null && typed.trim() !== value.key) onKey(typed.trim());
+    if (typed !== null && wanted !== value.key) onKey(wanted);
     setTyped(null);
   };
+  // The address is another page's by then, and stays so.
+  useTakenAway(() => {
+    if (typed !== null && wanted !== value.key && wanted !== "") edit({ key: wanted }, "key");
+  });
   const fields = useRef<HTMLDivElement>(null);
   const rename = () => fields.current?.querySelector("input")?.focus();
   useCommands([{ ...renameCommand(value.name), run: rename }], "editor");

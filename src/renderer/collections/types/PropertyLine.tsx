@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { type Property, type PropertyType, propertyTypes } from "../../../core/experience-type.ts";
 import type { FieldError } from "../../../core/problem.ts";
 import { errorAt } from "../../model/error-words.ts";
+import { useConsole } from "../../page/console-context.ts";
 import { useHere } from "../../page/use-here.ts";
 import { IconButton } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
@@ -12,6 +13,8 @@ import { LineInput } from "../../parts/LineInput.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Select } from "../../parts/Select.tsx";
 import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
+import { useTakenAway } from "../../parts/use-taken-away.ts";
+import { say } from "../../stores/toasts-store.ts";
 import { counted } from "../../text/format.ts";
 import { longestName, tooLong } from "../../text/too-long.ts";
 import { TypedPlaceContext, textsOf } from "../../values/typed-texts.ts";
@@ -36,7 +39,8 @@ interface PropertyLineProps {
   readonly lostOption: string | null;
   readonly open: boolean;
   readonly onToggle: () => void;
-  readonly onChange: (property: Property, mark: string) => void;
+  /** Gives whether the property is there to be changed. */
+  readonly onChange: (property: Property, mark: string) => boolean;
   readonly onType: (type: PropertyType) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onMove: (to: number) => void;
@@ -213,11 +217,18 @@ function KeyCell({
   readonly property: Property;
   readonly error: string | null;
   readonly errorId: string;
-  readonly onKey: (key: string) => void;
+  readonly onKey: (key: string) => boolean;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
+  const { toasts } = useConsole();
+  const wanted = typed?.trim() || property.key;
+  const rename = () => {
+    if (wanted !== property.key && !onKey(wanted))
+      say(toasts, `“${property.key}” was not renamed to “${wanted}”. It was deleted elsewhere.`);
+  };
+  useTakenAway(rename);
   const commit = () => {
-    if (typed !== null && typed.trim() !== property.key && typed.trim() !== "") onKey(typed.trim());
+    rename();
     setTyped(null);
   };
   return (

@@ -50,11 +50,18 @@ export function PropertyList(props: PropertyListProps) {
   const rows = useRows(properties);
   useTextsOf(rows, type.id);
   const ids = rows.map(({ row }) => row);
-  const replace = (property: Property, by: Property, mark: string) =>
-    onChange(
-      properties.map((one) => (one === property ? by : one)),
-      `${property.key}/${mark}`,
-    );
+  const latest = useRef(properties);
+  latest.current = properties;
+  /** Gives whether it is there: a line that goes because it was deleted elsewhere may still tell of a change. */
+  const replace = (property: Property, by: Property, mark: string) => {
+    const isThere = latest.current.includes(property);
+    if (isThere)
+      onChange(
+        latest.current.map((one) => (one === property ? by : one)),
+        `${property.key}/${mark}`,
+      );
+    return isThere;
+  };
   const scenarios = useMemo(() => scenariosOf(collections, type.id), [collections, type.id]);
   const keyOf = ({ id, key }: Property) => served.find((one) => one.id === id)?.key ?? key;
   const heldOf = (property: Property) => heldValues(collections, type.id, keyOf(property));
