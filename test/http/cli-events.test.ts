@@ -388,6 +388,13 @@ test("a signal ends a replay while standard input still comes, and nothing of it
   fake.close();
 });
 
+test("a replay of standard input that ends without an event says so", async () => {
+  const play = run(program, ["events", "replay", "-"], { env: env(), cwd: folder, stdin: "pipe" });
+  play.child.stdin?.end();
+  expect(await play.ended).toBe(1);
+  expect(play.stderr.join()).toMatch(/^There is nothing to replay: the file holds no event\./);
+});
+
 test("an export that breaks off leaves no file; one of nothing is an empty file", async () => {
   const file = join(folder, "nothing.ndjson");
   expect(await eventsHere("export", "--name", "no/such", "--out", file)).toMatchObject({ code: 0 });

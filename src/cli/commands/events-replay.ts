@@ -75,7 +75,8 @@ async function sendRecording(
     await untilReadable(source, file, cut.signal);
     return await client.send(path, {
       headers: { "content-type": "application/x-ndjson" },
-      body: Readable.toWeb(source) as ReadableStream,
+      // Standard input that ended at once is over by now: no other stream can be made of it.
+      body: source.readable ? (Readable.toWeb(source) as ReadableStream) : new Blob([]).stream(),
       signal: cut.signal,
       answer: replayShape,
     });
