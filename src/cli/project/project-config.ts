@@ -1,5 +1,5 @@
 import { dirname, join, posix, resolve } from "node:path";
-import { LineCounter, parseDocument } from "yaml";
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { isALanguage } from "../../core/codegen/codegen-request.ts";
 import { issueWords } from "../../core/issue-words.ts";
@@ -20,13 +20,11 @@ export type Target = z.output<typeof target>;
 const outOf = (one: Target) => posix.normalize(one.out.replaceAll("\\", "/")).replace(/\/$/, "");
 
 /** Two targets may not share a folder: each would take the other's files for stale. */
-const apart = (targets: readonly Target[]) =>
-  targets.every((one, index) =>
-    targets.every(
-      (other, at) =>
-        at === index || !`${outOf(one)}/`.toLowerCase().startsWith(`${outOf(other)}/`.toLowerCase()),
-    ),
-  );
+function apart(targets: readonly Target[]): boolean {
+  // In order, whatever is in a folder comes right after it.
+  const folders = targets.map((one) => `${outOf(one)}/`.toLowerCase()).sort();
+  return folders.every((folder, index) => index === 0 || !folder.startsWith(folders[index - 1] ?? ""));
+}
 
 const projectConfig = z.strictObject({
   version: z.literal(1, "must be 1: this command line knows no other version"),
@@ -78,10 +76,13 @@ export function readConfigText(path: string): string {
 /** @throws CliError with the line of the first thing that is wrong */
 export function parseConfig(path: string, text: string): ProjectConfig {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  // Its own look at keys compares each with each: minutes for a file of many.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const lineAt = (offset: number) => lines.linePos(offset).line;
   const [broken] = document.errors;
   if (broken !== undefined) throw invalidConfig(path, lineAt(broken.pos[0]), broken.message);
+  const again = repeatedKey(document);
+  if (again !== null) throw invalidConfig(path, lineAt(again.offset), `${again.key} is there already`);
   const result = projectConfig.safeParse(plainValue(document, path));
   if (result.success) return result.data;
   const issue = result.error.issues[0];
@@ -94,6 +95,20 @@ export function parseConfig(path: string, text: string): ProjectConfig {
       ? "is not known here; remove it"
       : issueWords(issue);
   throw invalidConfig(path, lineAt(offset), `${where} ${what}`);
+}
+
+/** The first key that stands twice in the file or in a target; what is nested elsewhere is refused in any case. */
+function repeatedKey({ contents }: ReturnType<typeof parseDocument>): { key: string; offset: number } | null {
+  const targets = isMap(contents) ? contents.get("targets") : null;
+  for (const map of [contents, ...(isSeq(targets) ? targets.items : [])].filter(isMap)) {
+    const seen = new Set<unknown>();
+    for (const { key } of map.items) {
+      if (!isScalar(key)) continue;
+      if (seen.has(key.value)) return { key: String(key.value), offset: key.range?.[0] ?? 0 };
+      seen.add(key.value);
+    }
+  }
+  return null;
 }
 
 /** @throws CliError where aliases would make a small file a huge value */

@@ -58,7 +58,8 @@ describe("understudy.yaml", () => {
     ],
     ["broken YAML", "version: 1\norg: [\n", 3, "end with a ]"],
     ["a tab", "version: 1\n\torg: x\n", 2, ""],
-    ["a key twice", `${good}org: other\n`, 9, "unique"],
+    ["a key twice", `${good}org: other\n`, 9, "org is there already"],
+    ["a key of a target twice", `${good}    lang: javascript\n`, 9, "lang is there already"],
     [
       "two targets in one folder",
       `${good}  - platform: browser\n    lang: javascript\n    out: ./SRC/code/deeper\n`,
@@ -148,6 +149,18 @@ describe("setup's text of it", () => {
     expect(() => configText(wanted, other, false)).toThrow("there already, for the Space");
     expect(parseConfig("understudy.yaml", configText(wanted, other, true)).space).toBe("spc_1");
   });
+
+  // As many as fit: seconds, where a look at each pair takes far longer than the test may.
+  it("is refused soon where it has very many keys", () => {
+    const keys = Array.from({ length: 60_000 }, (_, n) => `k${n}: 1`).join("\n");
+    expect(failure(`${good}${keys}`).message).toMatch(/line 9: k0 is not known here/);
+  }, 20_000);
+
+  it("is refused soon where it has very many targets", () => {
+    const target = (n: number) => `  - {platform: browser, lang: typescript, out: src/t${n}}`;
+    const targets = Array.from({ length: 15_000 }, (_, n) => target(n)).join("\n");
+    expect(failure(`${good}${targets}\n${target(14_999)}`).message).toMatch(/need a folder each/);
+  }, 20_000);
 
   it("that doubles itself by aliases is refused, and without a stack", () => {
     const doubled = Array.from({ length: 20 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`).join("\n");
