@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { Button } from "./Button.tsx";
@@ -46,27 +46,26 @@ export function EditTok<D, V>({
   ...popover
 }: EditTokProps<D, V>) {
   const [own, setOwn] = useState(false);
-  const leave = useRef(nothing);
+  const ways = useRef<Ways | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const escaped = useRef(false);
-  const left = useRef(false);
+  const open = popover.open ?? own;
+  useTakenAway(() => open && ways.current?.takenAway());
   const setOpen = popover.onOpenChange ?? setOwn;
   const close = () => {
-    leave.current = nothing;
-    left.current = true;
+    ways.current = null;
     setOpen(false);
   };
-  const takeAndClose = () => leave.current() && close();
+  const takeAndClose = () => ways.current?.leave() !== false && close();
   return (
     <Popover
       {...popover}
-      open={popover.open ?? own}
+      open={open}
       onOpenChange={(to) => {
         const takes = !to && !escaped.current;
         escaped.current = false;
         if (!takes) {
-          leave.current = nothing;
-          left.current = !to;
+          ways.current = null;
           return setOpen(to);
         }
         // The field's blur puts its text into the draft. A press outside comes before that; where a dialog took the focus it is
@@ -81,13 +80,18 @@ export function EditTok<D, V>({
       }}
     >
       <EditForm
-        {...{ start, read, onCommit, onTakenAway, act, formClass, foot, children, form, leave, left, close }}
+        {...{ start, read, onCommit, onTakenAway, act, formClass, foot, children, form, ways, close }}
       />
     </Popover>
   );
 }
 
-const nothing = (): boolean => true;
+/** How an open form goes. */
+interface Ways {
+  /** Takes what was typed; gives false where something in it can't be left. */
+  readonly leave: () => boolean;
+  readonly takenAway: () => void;
+}
 
 interface EditFormProps<D, V> extends Pick<FormProps<D, V>, "start" | "read" | "onCommit" | "children"> {
   readonly onTakenAway: FormProps<D, V>["onTakenAway"] | undefined;
@@ -95,33 +99,43 @@ interface EditFormProps<D, V> extends Pick<FormProps<D, V>, "start" | "read" | "
   readonly formClass: string | undefined;
   readonly foot: FormProps<D, V>["foot"] | undefined;
   readonly form: RefObject<HTMLFormElement | null>;
-  /** What leaving the popover does; false where something in it can't be left. */
-  readonly leave: RefObject<() => boolean>;
-  /** Whether it was left: what was typed is taken, or taken back. */
-  readonly left: RefObject<boolean>;
+  /** Null once it has gone. */
+  readonly ways: RefObject<Ways | null>;
   readonly close: () => void;
 }
 
 function EditForm<D, V>(props: EditFormProps<D, V>) {
-  const { start, read, onCommit, act = "Set", formClass, foot, children, form, leave, left, close } = props;
+  const {
+    start,
+    read,
+    onCommit,
+    onTakenAway,
+    act = "Set",
+    formClass,
+    foot,
+    children,
+    form,
+    ways,
+    close,
+  } = props;
   const [begun] = useState(start);
   const [draft, setDraft] = useState(begun);
   const drafted = read(draft);
   const problem = "problem" in drafted ? drafted.problem : null;
-  useEffect(() => {
-    left.current = false;
-  }, [left]);
-  useTakenAway(() => {
-    if (!left.current && "value" in drafted && !jsonEqual(draft, begun)) props.onTakenAway?.(drafted.value);
-  });
-  leave.current = () => {
-    if (stopAtUnread(form.current)) {
-      // What was clicked takes the focus once this press is through.
-      setTimeout(() => stopAtUnread(form.current));
-      return false;
-    }
-    if ("value" in drafted && !jsonEqual(draft, begun)) onCommit(drafted.value);
-    return true;
+  const take = (by: ((value: V) => void) | undefined) => {
+    if ("value" in drafted && !jsonEqual(draft, begun)) by?.(drafted.value);
+  };
+  ways.current = {
+    leave: () => {
+      if (stopAtUnread(form.current)) {
+        // What was clicked takes the focus once this press is through.
+        setTimeout(() => stopAtUnread(form.current));
+        return false;
+      }
+      take(onCommit);
+      return true;
+    },
+    takenAway: () => take(onTakenAway),
   };
   return (
     <form

@@ -24,6 +24,7 @@ const partingTime = 2_000;
 const locally = "SET LOCAL idle_in_transaction_session_timeout = '5s'; SET LOCAL lock_timeout = '5s'";
 /** How often a transaction that collided with another server's is made anew. */
 const mostAttempts = 6;
+
 /** Another server was faster: the transaction has to be made anew. */
 export class Collision extends Error {}
 
