@@ -75,7 +75,11 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
   session.subscribe(({ phase }, before) => {
     if (phase === "signed-in" && before.phase === "signed-out") void queries.invalidateQueries();
   });
-  const kept = new KeptEdits();
+  let account: string | null = null;
+  session.subscribe((now) => {
+    if (now.phase === "signed-in") account = now.me.account.id;
+  });
+  const kept = new KeptEdits({ account: () => account });
   const toasts = createToastsStore();
   const saved = new SavedObjects({ server, session, kept });
   return {

@@ -33,6 +33,8 @@ interface Options {
   /** Where the tab remembers its page over a reload. */
   readonly tab?: BrowserMemory;
   readonly page?: string;
+  /** The account that types, by its id; null before anybody is signed in. */
+  readonly account?: () => string | null;
 }
 
 const prefix = "understudy:unsaved:";
@@ -44,12 +46,14 @@ const lockOf = (page: string) => `understudy:page:${page}`;
 /**
  * Edits that the server does not have yet, kept so that a closed tab or a crash loses nothing. Each page keeps its own,
  * so that two tabs on one object do not touch each other's. A page holds a lock as long as it lives (Web Locks); what a
- * page left that lives no more belongs to the first that asks for it.
+ * page left that lives no more belongs to the first that asks for it, signed in as the account that typed it: nobody sends
+ * another's edit as their own.
  */
 export class KeptEdits {
   readonly #storage: EditStorage;
   readonly #locks: Pick<LockManager, "request"> | null;
   readonly #page: string;
+  readonly #account: () => string | null;
   #reloaded: unknown;
   #adopting: Promise<void> | null = null;
 
@@ -58,10 +62,12 @@ export class KeptEdits {
     locks = globalThis.navigator?.locks ?? null,
     tab = tabStorage,
     page = newKey(),
+    account = () => null,
   }: Options = {}) {
     this.#storage = storage;
     this.#locks = locks;
     this.#page = page;
+    this.#account = account;
     this.#reloaded = remembered(tab, tabEntry);
     remember(tab, tabEntry, page);
     // Where the browser forbids locks, the edits are kept all the same.
@@ -98,9 +104,9 @@ export class KeptEdits {
     return [...new Set(this.#mine().map(keyOf))];
   }
 
-  /** Whether any page of this browser has one. */
+  /** Whether any page of this browser has one, whoever typed it. */
   get any(): boolean {
-    return this.#names().length > 0;
+    return this.#all().length > 0;
   }
 
   /** Takes over what pages left that live no more. Never throws. */
@@ -144,7 +150,8 @@ export class KeptEdits {
   }
 
   #own(key: string): string {
-    return `${prefix}${this.#page}:${key}`;
+    const account = this.#account();
+    return `${prefix}${this.#page}${account === null ? "" : `@${account}`}:${key}`;
   }
 
   #taken(name: string): string {
@@ -155,15 +162,21 @@ export class KeptEdits {
     return this.#names().filter((name) => pageOf(name) === this.#page);
   }
 
+  /** One without an account, of a page from before they had one, is anybody's. */
   #names(): readonly string[] {
+    return this.#all().filter((name) => [undefined, this.#account()].includes(accountOf(name)));
+  }
+
+  #all(): readonly string[] {
     const all = Array.from({ length: this.#storage.length }, (_, place) => this.#storage.key(place) ?? "");
     return all.filter((name) => name.startsWith(prefix)).toSorted();
   }
 }
 
-/** A name is the page, those that it took the edit over from, and the key: `…:<page>+<page>:<key>`. */
+/** A name is the page, those that it took the edit over from, who typed it, and the key: `…:<page>+<page>@<account>:<key>`. */
 const ownersOf = (name: string): string => name.slice(prefix.length, name.indexOf(":", prefix.length));
-const pageOf = (name: string): string => ownersOf(name).split("+")[0] ?? "";
+const pageOf = (name: string): string => ownersOf(name).split(/[+@]/)[0] ?? "";
+const accountOf = (name: string): string | undefined => ownersOf(name).split("@")[1];
 const keyOf = (name: string): string => name.slice(prefix.length + ownersOf(name).length + 1);
 
 function readable(found: unknown): KeptEdit | null {

@@ -36,8 +36,14 @@ export function fakeBrowser() {
   };
   return {
     storage,
-    open: (page: string, tab = memoryStorage()) =>
-      new KeptEdits({ storage, locks: { request: request as LockManager["request"] }, tab, page }),
+    open: (page: string, tab = memoryStorage(), account: string | null = null) =>
+      new KeptEdits({
+        storage,
+        locks: { request: request as LockManager["request"] },
+        tab,
+        page,
+        account: () => account,
+      }),
     close: (page: string) => {
       held.delete(`understudy:page:${page}`);
       waiting.get(`understudy:page:${page}`)?.();

@@ -35,6 +35,21 @@ describe("kept edits", () => {
     expect([there.keys(), there.any]).toEqual([[], false]);
   });
 
+  it("wait for the account that typed them, also in the tab that goes on as another", async () => {
+    const browser = fakeBrowser();
+    const tab = memoryStorage();
+    browser.open("anas", tab, "acc_ana").keep("hero", edit("Ana's"));
+    browser.close("anas");
+    const bens = browser.open("bens", tab, "acc_ben");
+    await bens.adopt();
+    expect([bens.keys(), bens.of("hero"), bens.any]).toEqual([[], null, true]);
+    bens.keep("hero", edit("Ben's"));
+    browser.close("bens");
+    const again = browser.open("again", tab, "acc_ana");
+    await again.adopt();
+    expect([again.keys(), named(again.of("hero"))]).toEqual([["hero"], { name: "Ana's" }]);
+  });
+
   it("go on in a page that is reloaded, even where the page before takes its time to end", async () => {
     const browser = fakeBrowser();
     const tab = memoryStorage();

@@ -44,3 +44,25 @@ it("goes on with every edit that was left in a Space, each by its own route, and
     "PATCH personas/per_1",
   ]);
 });
+
+it("sends nothing that another account has typed", async () => {
+  const storage = memoryStorage();
+  const name = "understudy:unsaved:closed@acc_ana:experience/spc_1/col_1/exp_hero";
+  storage.setItem(name, kept({ name: "Ana's" }, { name: "hero" }));
+  const fetcher = vi.fn<typeof fetch>();
+  vi.stubGlobal("localStorage", storage);
+  vi.stubGlobal("sessionStorage", memoryStorage());
+  vi.stubGlobal("navigator", {});
+  const console = createConsole(fetcher);
+  const account = { id: "acc_ben", name: "Ben", email: null };
+  const me = { account, organizations: [], workspaceRole: null, hasPassphrase: true };
+  console.session.setState({ phase: "signed-in", me }, true);
+  await resumeEdits(console, "spc_1");
+  expect([console.kept.keys(), fetcher.mock.calls, [...storage.kept.keys()]]).toEqual([[], [], [name]]);
+  console.session.setState(
+    { phase: "signed-in", me: { ...me, account: { ...account, id: "acc_ana" } } },
+    true,
+  );
+  await console.kept.adopt();
+  expect(console.kept.keys()).toEqual(["experience/spc_1/col_1/exp_hero"]);
+});
