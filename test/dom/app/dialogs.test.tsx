@@ -337,7 +337,7 @@ const dialogs: readonly Overlay[] = [
     steps: [() => page.getByLabelText(/^Type .* to go on/).fill("cinema")],
   },
   {
-    file: "settings/UpdatesRow.tsx",
+    file: "settings/ServiceSection.tsx",
     at: "settings",
     name: "Check for newer versions",
     by: button("Check daily…"),
