@@ -135,29 +135,11 @@ function MemberRow({ member, onRefused }: MemberRowProps) {
   );
 }
 
-/** Adds somebody to the Organization: a local account, which its person enters by the code of the invitation. */
+/** Adds somebody to the Organization: a local account, which its person enters by the code of the invitation, shown this once. */
 function NewMemberDialog({ onClose }: { readonly onClose: () => void }) {
-  const [code, setCode] = useState<string | null>(null);
-  if (code === null) return <MemberForm onClose={onClose} onInvited={setCode} />;
-  return (
-    <SecretModal
-      title="Give them this code"
-      about="The sign-in page asks for it once, within 14 days. It is not shown again."
-      noun="invitation"
-      secret={code}
-      onClose={onClose}
-    />
-  );
-}
-
-interface MemberFormProps {
-  readonly onClose: () => void;
-  readonly onInvited: (code: string) => void;
-}
-
-function MemberForm({ onClose, onInvited }: MemberFormProps) {
   const { client, toasts } = useConsole();
   const { orgId } = useHere().space;
+  const [code, setCode] = useState<string | null>(null);
   const kept = useTypedForm(`member/${orgId}`);
   const [name, setName] = kept.field("name");
   const [email, setEmail] = kept.field("email");
@@ -175,7 +157,7 @@ function MemberForm({ onClose, onInvited }: MemberFormProps) {
         body: person,
       });
       kept.forget();
-      if (invitation !== null) return { show: () => onInvited(invitation.code), said: unread(called) };
+      if (invitation !== null) return { show: () => setCode(invitation.code), said: unread(called) };
       say(toasts, `Added ${called}`);
       return { show: onClose };
     },
@@ -183,6 +165,16 @@ function MemberForm({ onClose, onInvited }: MemberFormProps) {
     failure: `${isThere ? "The account" : name.trim()} was not added.`,
   });
   const at = (field: string) => ((form.problem?.field ?? "name") === field ? form.fieldError : null);
+  if (code !== null)
+    return (
+      <SecretModal
+        title="Give them this code"
+        about="The sign-in page asks for it once, within 14 days. It is not shown again."
+        noun="invitation"
+        secret={code}
+        onClose={onClose}
+      />
+    );
   return (
     <FormDialog
       form={form}

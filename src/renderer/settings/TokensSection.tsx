@@ -70,21 +70,6 @@ function TokenRow({ token }: { readonly token: Token }) {
   );
 }
 
-/** Makes a token and shows it, this once. */
-function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
-  const [secret, setSecret] = useState<string | null>(null);
-  if (secret === null) return <TokenForm onMade={setSecret} onClose={onClose} />;
-  return (
-    <SecretModal
-      title="Copy the token now"
-      about="It is not shown again. Keep it where your secrets are."
-      noun="token"
-      secret={secret}
-      onClose={onClose}
-    />
-  );
-}
-
 const day = 86_400_000;
 const expiries: readonly (readonly [days: number, words: string])[] = [
   [30, "In 30 days"],
@@ -96,14 +81,11 @@ const expiries: readonly (readonly [days: number, words: string])[] = [
 const unread = (name: string): string =>
   `Created the token “${name}”, which nobody has copied: revoke it and create another one`;
 
-interface TokenFormProps {
-  readonly onMade: (secret: string) => void;
-  readonly onClose: () => void;
-}
-
-function TokenForm({ onMade, onClose }: TokenFormProps) {
+/** Makes a token and shows it, this once. */
+function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useConsole();
   const { me } = useHere();
+  const [secret, setSecret] = useState<string | null>(null);
   const allowed = roles.filter((role) => me.organizations.some((org) => roleIncludes(org.role, role)));
   const kept = useTypedForm("token");
   const [name, setName] = kept.field("name");
@@ -117,10 +99,20 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
       const { token } = await client.call("createToken", { body });
       kept.forget();
       // Never shown again, and nobody has read it: it is of no use.
-      return { show: () => onMade(token), said: unread(name.trim()) };
+      return { show: () => setSecret(token), said: unread(name.trim()) };
     },
     failure: "The token was not created.",
   });
+  if (secret !== null)
+    return (
+      <SecretModal
+        title="Copy the token now"
+        about="It is not shown again. Keep it where your secrets are."
+        noun="token"
+        secret={secret}
+        onClose={onClose}
+      />
+    );
   return (
     <FormDialog
       form={form}
