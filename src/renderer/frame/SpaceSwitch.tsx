@@ -14,8 +14,7 @@ import { NameField, SelectField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { Brand } from "../parts/Frameless.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { useForm } from "../parts/use-form.ts";
-import { useTypedForm } from "../parts/use-typed-form.ts";
+import { useForm, useTypedForm } from "../parts/use-form.ts";
 import { nameMissing } from "../text/too-long.ts";
 
 /** The Space on screen; opens the list of all, and a new one. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { Gone, isGone, ServerUnreachable } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -14,6 +14,7 @@ import {
   sendForm,
 } from "../stores/form-store.ts";
 import { onReached } from "../stores/server-store.ts";
+import type { TypedForms } from "../stores/typed-forms.ts";
 
 /** A form as its dialog holds it. */
 export interface Form {
@@ -86,4 +87,29 @@ export function useRefusal(failure: string): readonly [unknown, (reason: unknown
     return onReached(server, () => setReason(unlessSilent));
   }, [server]);
   return [reason, refuse];
+}
+
+/** A form that is as it was left. */
+interface KeptForm {
+  /** A field's text, which is `otherwise` until something else is typed, and the way to type. */
+  readonly field: (name: string, otherwise?: string) => readonly [string, (text: string) => void];
+  /** Called when it was sent or discarded, as it was when this was drawn: what was typed since stays. */
+  readonly forget: () => void;
+}
+
+/** What is typed in a form; it is there again when one comes back, in this visit or, in `others`, in a later one. */
+export function useTypedForm(name: string, others?: TypedForms): KeptForm {
+  const console = useConsole();
+  const forms = others ?? console.forms;
+  const typed = useStore(forms.form(name));
+  return useMemo(
+    () => ({
+      field: (field, otherwise = "") => [
+        typed[field] ?? otherwise,
+        (text) => forms.type(name, field, text === otherwise ? null : text),
+      ],
+      forget: () => forms.forget(name, typed),
+    }),
+    [typed, forms, name],
+  );
 }

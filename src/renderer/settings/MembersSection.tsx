@@ -12,8 +12,7 @@ import { NameField, ProblemLine, SelectField, TextField } from "../parts/Field.t
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { Select } from "../parts/Select.tsx";
 import { Table } from "../parts/Table.tsx";
-import { useForm, useRefusal } from "../parts/use-form.ts";
-import { useTypedForm } from "../parts/use-typed-form.ts";
+import { useForm, useRefusal, useTypedForm } from "../parts/use-form.ts";
 import type { FormProblem } from "../stores/form-store.ts";
 import { offerUndo, say } from "../stores/toasts-store.ts";
 import { nameMissing } from "../text/too-long.ts";

@@ -8,8 +8,7 @@ import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { Field, ProblemLine, TextField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
-import { useForm, useRefusal } from "../parts/use-form.ts";
-import { useTypedForm } from "../parts/use-typed-form.ts";
+import { useForm, useRefusal, useTypedForm } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { Section } from "./Section.tsx";
 

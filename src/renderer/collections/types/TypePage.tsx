@@ -16,7 +16,7 @@ import { Button } from "../../parts/Button.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import { Select } from "../../parts/Select.tsx";
-import { useTypedForm } from "../../parts/use-typed-form.ts";
+import { useTypedForm } from "../../parts/use-form.ts";
 import { useEditKeys } from "../../saved/use-edit-keys.ts";
 import { type Edited, useSaved } from "../../saved/use-saved.ts";
 import { newKey } from "../../stores/new-key.ts";

@@ -4,8 +4,7 @@ import { NameField } from "../../parts/Field.tsx";
 import { FormDialog } from "../../parts/FormDialog.tsx";
 import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { uniqueKeys } from "../../parts/unique-keys.ts";
-import { useForm } from "../../parts/use-form.ts";
-import { useTypedForm } from "../../parts/use-typed-form.ts";
+import { useForm, useTypedForm } from "../../parts/use-form.ts";
 import { nameMissing } from "../../text/too-long.ts";
 import type { TribeUse } from "../tribe-uses.ts";
 
