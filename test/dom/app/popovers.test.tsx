@@ -53,7 +53,7 @@ const places: readonly Place[] = [
       ["tribes/builder/RuleBuilder.tsx", /^Who it is for: /, "menu"],
       ["tribes/builder/AddTok.tsx", "Add condition", "Add condition"],
       ["tribes/builder/AddTok.tsx", "Add a condition to this group", "Add a condition to this group"],
-      ["tribes/builder/NameTok.tsx", /^Tribe: /, "Tribe"],
+      ["tribes/builder/BlankTok.tsx", /^Tribe: /, "Tribe"],
       ["tribes/builder/BlankTok.tsx", /^How many times: /, "How many times"],
     ],
   },
