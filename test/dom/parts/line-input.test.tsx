@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { OptionList } from "../../../src/renderer/collections/types/OptionList.tsx";
 import { TextField } from "../../../src/renderer/parts/Field.tsx";
 import { LimitedInput } from "../../../src/renderer/parts/LimitedInput.tsx";
-import { FieldInput } from "../../../src/renderer/people/fields/FieldInput.tsx";
+import { FieldInput } from "../../../src/renderer/people/fields/FieldList.tsx";
 import { ValueInput } from "../../../src/renderer/values/ValueInput.tsx";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
 import { axeFindings } from "../../helpers/dom/looks.ts";
