@@ -99,7 +99,7 @@ const places: readonly Place[] = [
   },
   {
     at: "personas/somebody-new",
-    popovers: [["personas/ExpectedChildren.tsx", /^What is in it: /, "What is in it, in order"]],
+    popovers: [["personas/ExpectedItem.tsx", /^What is in it: /, "What is in it, in order"]],
   },
 ];
 
