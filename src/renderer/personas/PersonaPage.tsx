@@ -1,24 +1,34 @@
-import { useMemo } from "react";
+import { Copy, Pencil, Trash2 } from "lucide-react";
+import { useMemo, useState } from "react";
+import { Link, useLocation } from "wouter";
 import type { Persona } from "../../core/persona.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
-import { useCommands } from "../page/use-commands.ts";
+import { useCommands, useMenuCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
+import { IconButton } from "../parts/Button.tsx";
+import { EditTok } from "../parts/EditTok.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
+import { LimitedInput } from "../parts/LimitedInput.tsx";
+import { type MenuItem, MoreMenu } from "../parts/MoreMenu.tsx";
+import { PageHead } from "../parts/PageHead.tsx";
 import { PageState, PageWaits } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
+import { useAct } from "../parts/use-form.ts";
 import { MadeUpForm } from "../people/made-up/MadeUpForm.tsx";
 import { NoPersona } from "../people/NoPersona.tsx";
 import { WhyPanel } from "../rules/Reasons.tsx";
 import { ConflictDialog } from "../saved/ConflictChoice.tsx";
+import { SaveState } from "../saved/SaveState.tsx";
 import { useEditKeys } from "../saved/use-edit-keys.ts";
-import { useSaved } from "../saved/use-saved.ts";
+import { type Edited, useSaved } from "../saved/use-saved.ts";
+import { copyName, longestName, nameMissing } from "../text/too-long.ts";
 import { TypedPlaceContext } from "../values/typed-texts.ts";
+import { useUnread } from "../values/use-typed.ts";
 import { ExpectationsPart } from "./ExpectationsPart.tsx";
 import { namesInRuns } from "./expectations.ts";
-import { PersonaHead } from "./PersonaHead.tsx";
 import { personaPort } from "./persona-port.ts";
 import { InTerminal, PersonaVerdict } from "./RunWords.tsx";
 import { type RunningPersonas, type RunPlace, runOf, runPlaces, usePersonaRuns } from "./use-persona-runs.ts";
@@ -160,5 +170,98 @@ function RunPlaces({ runs, id, chosen, onChoose }: RunPlacesProps) {
       </div>
       <ProblemLine as="span">{runs.problem}</ProblemLine>
     </div>
+  );
+}
+
+interface PersonaHeadProps {
+  readonly persona: Persona;
+  readonly edited: Edited<Persona>;
+}
+
+/** A persona's name, where its edits stand, and what can be done with it. */
+function PersonaHead({ persona, edited: { saved, state, edit } }: PersonaHeadProps) {
+  const { canEdit } = useHere();
+  const to = usePath();
+  const [, navigate] = useLocation();
+  const items = usePersonaItems(persona);
+  const preview = `${to("preview")}?persona=${encodeURIComponent(persona.key)}`;
+  const previewAs = { id: "persona/preview", title: `Preview as ${persona.name}`, group: "Personas" };
+  useCommands([{ ...previewAs, run: () => navigate(preview) }]);
+  useMenuCommands("Personas", persona.name, items);
+  const unread = useUnread(persona.id);
+  return (
+    <PageHead
+      title={persona.name}
+      crumbs={[{ name: "Personas", href: to("personas") }]}
+      about={
+        <>
+          {canEdit && <RenameTok name={persona.name} onRename={(name) => edit({ name }, "name")} />}
+          <SaveState saved={saved} saving={state.saving} unread={unread} />
+        </>
+      }
+    >
+      <Link className="btn" href={preview}>
+        Preview as
+      </Link>
+      {canEdit && <MoreMenu label={`More for ${persona.name}`} items={items} />}
+    </PageHead>
+  );
+}
+
+function usePersonaItems(persona: Persona): readonly (MenuItem | null)[] {
+  const { client, personas, removals } = useConsole();
+  const { space } = useHere();
+  const to = usePath();
+  const [, navigate] = useLocation();
+  const act = useAct();
+  const params = { spaceId: space.id };
+  const copy = {
+    send: async () => {
+      const { user, events, at, expected } = persona;
+      const body = { name: copyName(persona.name), user, events, at, expected };
+      const made = await client.call("createPersona", { params, body });
+      personas.keep(space.id, made);
+      const href = to("personas", made.key);
+      return { show: () => navigate(href), said: `Created “${made.name}”`, way: { words: "Show it", href } };
+    },
+    failure: `“${persona.name}” was not duplicated.`,
+  };
+  const remove = () => {
+    personas.delete(removals, space.id, persona, (options) =>
+      client.call("deletePersona", { params: { ...params, personaId: persona.id }, ...options }),
+    );
+    navigate(to("personas"));
+  };
+  return [
+    { label: "Duplicate", icon: Copy, run: () => act(copy) },
+    null,
+    { label: "Delete", icon: Trash2, danger: true, run: remove },
+  ];
+}
+
+/** Another name, typed at the name. */
+function RenameTok({ name, onRename }: { readonly name: string; readonly onRename: (name: string) => void }) {
+  const [open, setOpen] = useState(false);
+  const rename = { id: "persona/rename", title: `Rename ${name}…`, group: "Personas" };
+  useCommands([{ ...rename, run: () => setOpen(true) }]);
+  const read = (typed: string) => {
+    const problem = nameMissing(typed, "Give the persona a name.");
+    return problem === null ? { value: typed.trim() } : { problem };
+  };
+  return (
+    <EditTok
+      open={open}
+      onOpenChange={setOpen}
+      label="Rename"
+      trigger={<IconButton icon={Pencil} label={`Rename ${name}`} />}
+      start={() => name}
+      read={read}
+      onCommit={onRename}
+      onTakenAway={onRename}
+      act="Rename"
+      formClass="rename-form"
+    >
+      {(typed, set) => <LimitedInput aria-label="Name" value={typed} most={longestName} onText={set} />}
+    </EditTok>
   );
 }

@@ -82,7 +82,7 @@ const places: readonly Place[] = [
   {
     at: "personas/gold-binge-watcher",
     popovers: [
-      ["personas/PersonaHead.tsx", /^Rename /, "Rename"],
+      ["personas/PersonaPage.tsx", /^Rename /, "Rename"],
       ["personas/ExpectationRow.tsx", /^Membership: /, "menu"],
       ["personas/ExpectationsPart.tsx", "Add an expectation", "Add an expectation"],
       ["people/made-up/MadeUpEvents.tsx", "Add an event", "Event name"],
