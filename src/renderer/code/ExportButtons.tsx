@@ -1,10 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { Download, FolderOutput } from "lucide-react";
 import { useState } from "react";
 import type { Change } from "../../core/codegen/folder/change.ts";
+import type { ExportFolder } from "../../core/ipc.ts";
 import { inWords } from "../api/api-problem.ts";
-import { FolderGone } from "../exports/folder-access.ts";
-import { type ExportPlan, writeExport } from "../exports/folder-export.ts";
-import type { Code } from "../exports/use-code.ts";
+import { desktopBridge } from "../desktop/desktop-bridge.ts";
+import { canPickFolder, type FolderAccess, FolderGone, pickFolder } from "../exports/folder-access.ts";
+import { type ExportPlan, planExport, writeExport } from "../exports/folder-export.ts";
+import { desktopFolder } from "../exports/stale-exports.ts";
+import { type Code, type CodeSubject, subjectKey } from "../exports/use-code.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
@@ -16,7 +20,6 @@ import { useForm } from "../parts/use-form.ts";
 import type { Command } from "../stores/commands-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { counted } from "../text/format.ts";
-import { type FolderExport, useFolderExport } from "./use-folder-export.ts";
 
 /** The two ways out: a zip, and a folder where there is a way to write into one. */
 export function ExportButtons({ code }: { readonly code: Code }) {
@@ -199,4 +202,77 @@ function whyNotWritten(reason: unknown, { lands }: ExportPlan["folder"]): string
   const why = reason instanceof Error ? reason.message : "The folder cannot be written.";
   if (lands === "whole" || reason instanceof FolderGone) return why;
   return `Not everything was written. ${why} Nothing that was there before is lost: try again.`;
+}
+
+/** The ways into a folder that there are here. */
+interface FolderExport {
+  /** Whether there is any way at all. */
+  readonly possible: boolean;
+  /** Whether it is known what the app remembers: until then a press could ask for a folder that was picked long ago. */
+  readonly known: boolean;
+  /** The folder that the desktop app remembers for this Space and language. */
+  readonly remembered: ExportFolder | null;
+  /** Says what would change in the remembered folder. */
+  readonly again: () => Promise<void>;
+  /** The same for a folder that the person picks first. */
+  readonly pick: () => Promise<void>;
+  readonly open: () => Promise<void>;
+}
+
+/** Exporting into a folder: by the desktop app where it is around, else by the browser where that can. */
+function useFolderExport({ subject, code }: Code, onPlan: (plan: ExportPlan) => void): FolderExport {
+  const { toasts } = useConsole();
+  const bridge = desktopBridge();
+  const { known, remembered, setRemembered } = useRemembered(subject);
+  const plan = async (folder: FolderAccess | null) => {
+    if (folder !== null && code !== null) onPlan(await planExport(folder, subject.spaceId, code.files));
+  };
+  const told = (work: () => Promise<void>) => async () => {
+    try {
+      await work();
+    } catch (error) {
+      const why = error instanceof Error ? error.message : "The folder cannot be read.";
+      say(toasts, `Nothing was written. ${why}`);
+    }
+  };
+  const pickByApp = async () => {
+    const folder = bridge === null ? null : await bridge.pickExportFolder(subject);
+    if (bridge === null || folder === null) return;
+    setRemembered(folder);
+    await plan(desktopFolder(bridge, folder));
+  };
+  return {
+    possible: bridge !== null || canPickFolder(),
+    known,
+    remembered,
+    pick: told(bridge === null ? async () => plan(await pickFolder()) : pickByApp),
+    again: told(async () => {
+      if (bridge !== null && remembered !== null) await plan(desktopFolder(bridge, remembered));
+    }),
+    open: told(async () => {
+      if (bridge !== null && remembered !== null) await bridge.openExportFolder(subject);
+    }),
+  };
+}
+
+/** The folder that the app remembers for what is on screen. */
+function useRemembered(subject: CodeSubject) {
+  const { queries } = useConsole();
+  const bridge = desktopBridge();
+  const queryKey = ["exportFolder", subjectKey(subject)];
+  const { data, isError } = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const folders = (await bridge?.listExportFolders({ spaceId: subject.spaceId })) ?? [];
+      return (
+        folders.find(({ platform, lang }) => platform === subject.platform && lang === subject.lang) ?? null
+      );
+    },
+    enabled: bridge !== null,
+  });
+  return {
+    known: bridge === null || data !== undefined || isError,
+    remembered: data ?? null,
+    setRemembered: (folder: ExportFolder) => queries.setQueryData(queryKey, folder),
+  };
 }
