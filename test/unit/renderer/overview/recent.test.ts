@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newestOf } from "../../../../src/renderer/overview/RecentPublications.tsx";
+import { newestOf } from "../../../../src/renderer/overview/OverviewPage.tsx";
 
 const made = (id: string, publishedAt: string) =>
   ({ collection: {}, publication: { id, publishedAt } }) as never;
