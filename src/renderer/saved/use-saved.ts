@@ -3,7 +3,8 @@ import { useStore } from "zustand";
 import { etagOf } from "../../core/etag.ts";
 import type { FieldError } from "../../core/problem.ts";
 import { useConsole } from "../page/console-context.ts";
-import { type EditSteps, stepsOf } from "./edit-history.ts";
+import { useUndoCommands } from "../page/use-commands.ts";
+import { type EditHistory, type EditSteps, stepsOf } from "./edit-history.ts";
 import type { SavedObject } from "./saved-object.ts";
 import type { SavedPort, SavedState } from "./saved-state.ts";
 
@@ -34,3 +35,18 @@ export function useSaved<T extends object>(port: SavedPort<T>, listed: T | null 
 
 const errorsOf = ({ saving }: Pick<SavedState<unknown>, "saving">): readonly FieldError[] =>
   saving.state === "invalid" || saving.state === "refused" ? saving.errors : [];
+
+interface EditKeys {
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly history: Pick<EditHistory<object>, "store">;
+}
+
+/** Fields that are no part of the edited object: of dialogs, of popovers, of the tree. The browser undoes what was typed there. */
+const ownUndo = ".overlay, .popover, .palette-dialog, .side";
+
+/** Offers the way back through the edits, and forth again. */
+export function useEditKeys({ undo, redo, history }: EditKeys): void {
+  const { canUndo, canRedo } = useStore(history.store);
+  useUndoCommands({ undo, redo, canUndo, canRedo, notIn: ownUndo });
+}

@@ -13,8 +13,7 @@ import { Empty, Failed, PageSkeleton, PageState } from "../parts/PageState.tsx";
 import { removalKey, userPort } from "../people/user-port.ts";
 import { ConflictDialog } from "../saved/ConflictChoice.tsx";
 import { GoneEdits } from "../saved/GoneEdits.tsx";
-import { useEditKeys } from "../saved/use-edit-keys.ts";
-import { type Edited, useSaved } from "../saved/use-saved.ts";
+import { type Edited, useEditKeys, useSaved } from "../saved/use-saved.ts";
 import { UserBody } from "./UserBody.tsx";
 import { UserHeadLine } from "./UserHeadLine.tsx";
 
