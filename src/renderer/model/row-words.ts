@@ -27,14 +27,14 @@ export const kindWords: Readonly<Record<Audience["kind"], string>> = {
 
 type NameOf = (id: string) => string;
 
-const list = (ids: readonly string[], word: string, nameOf: NameOf): string => {
+const either = (ids: readonly string[], nameOf: NameOf): string => {
   const names = ids.map(nameOf);
-  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
+  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 };
 
 /** An audience on one line: "users in Binge watchers or Film club, not in Kids profiles". */
 export function audienceWords({ kind, anyOf, noneOf }: Audience, nameOf: NameOf): string {
-  const inAny = anyOf.length === 0 ? "" : ` in ${list(anyOf, "or", nameOf)}`;
-  const notIn = noneOf.length === 0 ? "" : `${inAny === "" ? "" : ","} not in ${list(noneOf, "or", nameOf)}`;
+  const inAny = anyOf.length === 0 ? "" : ` in ${either(anyOf, nameOf)}`;
+  const notIn = noneOf.length === 0 ? "" : `${inAny === "" ? "" : ","} not in ${either(noneOf, nameOf)}`;
   return `${kindWords[kind]}${inAny}${notIn}`;
 }

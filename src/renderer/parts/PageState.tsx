@@ -82,13 +82,13 @@ export const Failed = ({ page = false, title, reason, onRetry }: FailedProps) =>
   );
 
 /** A page whose code or first data is on its way: its title, and rows that wait. */
-export function PageSkeleton({ title, rows = 6 }: { readonly title: string; readonly rows?: number }) {
+export function PageSkeleton({ title }: { readonly title: string }) {
   return (
     <div className="stage-col ruled" aria-busy="true">
       <div className="page-head">
         <h1 className="title">{title}</h1>
       </div>
-      <SkeletonRows rows={rows} />
+      <SkeletonRows rows={6} />
     </div>
   );
 }

@@ -152,7 +152,6 @@ function Resolved(props: ShownProps) {
         heads={explained.sides.map((side) => (
           <SideName key={`${side.environment}/${side.content}`} side={side} />
         ))}
-        label="What they get"
         chosen={asked.why}
         changed={explained.changed}
         onShow={onShow}

@@ -9,7 +9,6 @@ interface OutlineProps {
   readonly groups: readonly OutlineGroup[];
   /** What each side is. */
   readonly heads: readonly ReactNode[];
-  readonly label: string;
   /** Whose reasons are open. */
   readonly chosen: string | null;
   readonly changed: ReadonlySet<string>;
@@ -28,14 +27,14 @@ const together = 50;
 const rowHeight = 44;
 
 /** Every Collection resolved: what is served of each Experience and Section, by which scenario; each row opens why. */
-export function Outline({ groups, heads, label, ...rest }: OutlineProps) {
+export function Outline({ groups, heads, ...rest }: OutlineProps) {
   const names = useNames();
   const isWhole = useIsWhole();
   /** What was drawn once stays, and so does the focus in it. */
   const [drawn, setDrawn] = useState<ReadonlySet<string>>(new Set());
   let before = 0;
   return (
-    <table className="decisions" data-sides={heads.length} aria-label={label}>
+    <table className="decisions" data-sides={heads.length} aria-label="What they get">
       {heads.length > 1 && (
         <thead>
           <tr>

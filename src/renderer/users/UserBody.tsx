@@ -183,7 +183,6 @@ function Gets({ side, explained, chosen, onShow }: GetsProps) {
     <Outline
       groups={groups}
       heads={["Published"]}
-      label="What they get"
       chosen={chosen}
       changed={explained.changed}
       onShow={onShow}

@@ -27,7 +27,6 @@ function ManyRows({ first = null, all = rows }: ManyRowsProps) {
       <Outline
         groups={[{ key: "homepage", name: "Homepage", rows: all }]}
         heads={["Published"]}
-        label="What they get"
         chosen={chosen}
         changed={none}
         note={({ id }) => (id === "exp_0" ? "differs" : null)}
