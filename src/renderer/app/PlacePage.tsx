@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useMemo } from "react";
-import { Link, useSearch } from "wouter";
+import { useSearch } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
 import { byReference } from "../../core/by-reference.ts";
 import { type Me, roleIncludes } from "../../core/organization.ts";
@@ -114,11 +114,7 @@ function NothingBelow() {
     <PageState page="Nothing at this address">
       <Empty
         title="The address goes on where nothing does"
-        action={
-          <Link href={to(page)} className="btn btn-primary">
-            Open {pageTitles[page]}
-          </Link>
-        }
+        way={{ words: `Open ${pageTitles[page]}`, href: to(page) }}
       >
         It may have been typed or cut wrongly.
       </Empty>

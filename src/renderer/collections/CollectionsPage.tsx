@@ -1,5 +1,5 @@
 import "./collections.css";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { keyPath, type Missing, type Named, stillNamedBy } from "../model/collection-address.ts";
 import { makeCommand } from "../model/collection-commands.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -75,11 +75,10 @@ function NotHere({ missing: { what, within } }: { readonly missing: Missing }) {
     <PageState page="Nothing at this address">
       <Empty
         title={`There is ${what}`}
-        action={
-          <Link href={to("collections", ...keyPath(within))} className="btn btn-primary">
-            Show {within.kind === "collection" ? within.collection.name : allOf[within.kind]}
-          </Link>
-        }
+        way={{
+          words: `Show ${within.kind === "collection" ? within.collection.name : allOf[within.kind]}`,
+          href: to("collections", ...keyPath(within)),
+        }}
       >
         It may have been renamed or deleted, or the address belongs to another Space.
       </Empty>

@@ -2,7 +2,6 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
 
 import { type ComponentProps, type ReactNode, useEffect } from "react";
-import { Link } from "wouter";
 import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
 import { useHere, usePath } from "../page/use-here.ts";
@@ -116,11 +115,7 @@ function NothingYet() {
   return (
     <Note
       title={`No event in ${environmentNames[environment]} yet`}
-      action={
-        <Link className="btn btn-primary" href={to("overview")}>
-          Send a first one
-        </Link>
-      }
+      way={{ words: "Send a first one", href: to("overview") }}
     >
       Each event that an SDK, a Segment client or curl sends with this environment's key appears here at once.
     </Note>

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { Way } from "../stores/toasts-store.ts";
 import { Button } from "./Button.tsx";
 import { type Crumb, PageHead } from "./PageHead.tsx";
 
@@ -46,16 +48,23 @@ interface EmptyProps {
   readonly children: ReactNode;
   /** The one way on. */
   readonly action?: ReactNode;
+  /** The same where it is another page. */
+  readonly way?: Way;
 }
 
 /** An empty state: four spike marks, one sentence, one action. */
-export const Empty = ({ page = false, title, children, action }: EmptyProps) =>
+export const Empty = ({ page = false, title, children, action, way }: EmptyProps) =>
   placed(
     page,
     <div className="empty">
       <h2 className="heading">{title}</h2>
       <p className="text-2">{children}</p>
       {action}
+      {way !== undefined && (
+        <Link className="btn btn-primary" href={way.href}>
+          {way.words}
+        </Link>
+      )}
     </div>,
   );
 

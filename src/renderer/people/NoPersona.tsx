@@ -1,4 +1,3 @@
-import { Link } from "wouter";
 import { usePath } from "../page/use-here.ts";
 import { Empty } from "../parts/PageState.tsx";
 import { GoneEdits } from "../saved/GoneEdits.tsx";
@@ -8,14 +7,7 @@ export function NoPersona({ title }: { readonly title: string }) {
   const to = usePath();
   return (
     <>
-      <Empty
-        title={title}
-        action={
-          <Link className="btn btn-primary" href={to("personas")}>
-            Show all personas
-          </Link>
-        }
-      >
+      <Empty title={title} way={{ words: "Show all personas", href: to("personas") }}>
         It may have been renamed or deleted.
       </Empty>
       <GoneEdits />

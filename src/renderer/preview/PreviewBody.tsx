@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "wouter";
 import type { Explanation } from "../../core/explanation.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -132,15 +131,7 @@ function Resolved(props: ShownProps) {
   const groups = outlineOf(explained.sides, all ?? []);
   if (groups.length === 0)
     return (
-      <Empty
-        page
-        title="Nothing to preview yet"
-        action={
-          <Link className="btn btn-primary" href={to("collections")}>
-            New Collection
-          </Link>
-        }
-      >
+      <Empty page title="Nothing to preview yet" way={{ words: "New Collection", href: to("collections") }}>
         A Collection holds the Experiences that are decided for each user; here you see how, before anybody
         else does.
       </Empty>

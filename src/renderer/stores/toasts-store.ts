@@ -9,7 +9,7 @@ interface Undoable {
   readonly commit?: (options: { readonly keepalive: boolean }) => void;
 }
 
-/** Where what a toast tells of can be seen. */
+/** A page to go to, and what its link says. */
 export interface Way {
   readonly words: string;
   readonly href: string;

@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { Link } from "wouter";
 import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
 import type { User, UserKind } from "../../core/user.ts";
@@ -84,11 +83,7 @@ function NotThere({ id, problem, deleting = false, onRetry }: NotThereProps) {
       {isNobody ? (
         <Empty
           title={deleting ? `${id} is being deleted` : `Nobody called “${id}” here`}
-          action={
-            <Link className="btn btn-primary" href={to("users")}>
-              Show all users
-            </Link>
-          }
+          way={{ words: "Show all users", href: to("users") }}
         >
           {deleting
             ? "Their events stay. Undo brings them back while its message is there."
