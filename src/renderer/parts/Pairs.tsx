@@ -1,9 +1,5 @@
-interface PairsProps {
-  readonly of: readonly { readonly key: string; readonly value: string }[];
-}
-
 /** Keys and their values in one line, a gap between them; a comma for those who hear or copy them. */
-export const Pairs = ({ of }: PairsProps) =>
+export const Pairs = ({ of }: { readonly of: readonly { readonly key: string; readonly value: string }[] }) =>
   of.map(({ key, value }, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: pairs have fixed places, and their keys may repeat.
     <span key={place}>

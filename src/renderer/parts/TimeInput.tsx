@@ -141,13 +141,8 @@ function means(kind: TimeKind, text: string, value: string): boolean {
   return "value" in read && read.value === value;
 }
 
-interface DayButtonProps {
-  readonly day: string;
-  readonly onPick: (day: string) => void;
-}
-
 /** A calendar to choose the day from. */
-function DayButton({ day, onPick }: DayButtonProps) {
+function DayButton({ day, onPick }: { readonly day: string; readonly onPick: (day: string) => void }) {
   const [open, setOpen] = useState(false);
   return (
     <Popover

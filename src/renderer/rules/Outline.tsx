@@ -76,13 +76,8 @@ const stretches = (rows: readonly OutlineRow[]) =>
     rows.slice(at * together, (at + 1) * together),
   );
 
-interface NotDrawnProps {
-  readonly rows: readonly OutlineRow[];
-  readonly onNear: () => void;
-}
-
 /** The place of rows that are drawn once it comes near, so that thousands of others cost nothing. */
-function NotDrawn({ rows, onNear }: NotDrawnProps) {
+function NotDrawn({ rows, onNear }: { readonly rows: readonly OutlineRow[]; readonly onNear: () => void }) {
   const latest = useRef(onNear);
   latest.current = onNear;
   const watch = useCallback((place: HTMLTableRowElement) => {

@@ -10,13 +10,8 @@ import { useLong } from "../parts/use-time.ts";
 import { useStartOver } from "./use-moments.ts";
 import type { Show } from "./use-show.ts";
 
-interface ScriptProps {
-  readonly scene: Scene;
-  readonly show: Show;
-}
-
 /** The steps: a tick before those that were, the next one large, the numbers of those to come. */
-export function Script({ scene: { script }, show }: ScriptProps) {
+export function Script({ scene: { script }, show }: { readonly scene: Scene; readonly show: Show }) {
   const { canEdit } = useHere();
   const { next } = show.stage;
   const current = useRef<HTMLLIElement>(null);

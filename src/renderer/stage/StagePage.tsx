@@ -206,12 +206,7 @@ function useServedChanged(drafts: readonly Collection[] | null): Served {
   });
 }
 
-interface NoSceneProps {
-  readonly onOpenFile: () => void;
-  readonly onStart: () => void;
-}
-
-function NoScene({ onOpenFile, onStart }: NoSceneProps) {
+function NoScene({ onOpenFile, onStart }: { readonly onOpenFile: () => void; readonly onStart: () => void }) {
   const { canEdit, ownsWorkspace } = useHere();
   const { data: spaces } = useSpaces();
   // The demo has the key of the Space that the show brings.

@@ -52,12 +52,7 @@ function cycleProblems(
   });
 }
 
-interface TribePlace {
-  readonly tribe: string;
-  readonly path: Path;
-}
-
-function tribePlaces(rule: Rule, path: Path): TribePlace[] {
+function tribePlaces(rule: Rule, path: Path): { readonly tribe: string; readonly path: Path }[] {
   if ("tribe" in rule) return [{ tribe: rule.tribe, path: [...path, "tribe"] }];
   if ("not" in rule) return tribePlaces(rule.not, [...path, "not"]);
   if ("all" in rule) return rule.all.flatMap((one, index) => tribePlaces(one, [...path, "all", index]));
