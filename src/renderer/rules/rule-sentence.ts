@@ -23,12 +23,7 @@ export interface RuleRow {
   readonly trail: readonly boolean[];
 }
 
-interface Place {
-  readonly path: Path;
-  readonly numeral: string;
-  readonly depth: number;
-  readonly trail: readonly boolean[];
-}
+type Place = Pick<RuleRow, "path" | "numeral" | "depth" | "trail">;
 
 /**
  * A rule as lines of English, in the order of the rule. The first says what of the others must be true. Every blank knows its

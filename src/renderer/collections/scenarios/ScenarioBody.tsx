@@ -100,7 +100,7 @@ function ReadSentences<S>({ row, part, matches }: ScenarioBodyProps<S>) {
   );
 }
 
-interface ReachedProps {
+export interface ReachedProps {
   readonly matches: ScenarioMatches | null;
   readonly part: Part;
   readonly id: string;

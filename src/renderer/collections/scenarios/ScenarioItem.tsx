@@ -17,7 +17,7 @@ import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
 import { say } from "../../stores/toasts-store.ts";
 import { count, counted } from "../../text/format.ts";
 import { useNameOf } from "../collections-state.ts";
-import { ScenarioBody } from "./ScenarioBody.tsx";
+import { type ReachedProps, ScenarioBody } from "./ScenarioBody.tsx";
 import type { ScenarioEditing, ServedRows } from "./scenario-editing.ts";
 
 interface ScenarioItemProps<S> {
@@ -154,15 +154,7 @@ function Line<S extends { readonly enabled: boolean }>({
 /** 25, 12.5, 0.01: no more digits than it has. */
 const trimmed = (rollout: number): string => String(Math.round(rollout * 100) / 100);
 
-function Matched({
-  matches,
-  part,
-  id,
-}: {
-  readonly matches: ScenarioMatches | null;
-  readonly part: Part;
-  readonly id: string;
-}) {
+function Matched({ matches, part, id }: ReachedProps) {
   const found = matches?.experiences[itemOf(part).id]?.[id];
   if (matches === null || found === undefined) return <span className="scn-n num" />;
   const { users, visitors } = found;
@@ -216,11 +208,7 @@ function RowMenu<S>(props: ScenarioItemProps<S> & { readonly onRename: () => voi
   return <MoreMenu label={`More for ${row.name}`} items={items} />;
 }
 
-interface ScenarioNameProps<S> {
-  readonly row: Row<S>;
-  /** From 1. */
-  readonly place: number;
-  readonly editing: ScenarioEditing<S>;
+interface ScenarioNameProps<S> extends Pick<ScenarioItemProps<S>, "row" | "place" | "editing"> {
   readonly onDone: () => void;
 }
 
