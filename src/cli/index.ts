@@ -2,7 +2,7 @@ import { type Command, CommanderError } from "commander";
 import { CliError, exitCodes } from "./cli-error.ts";
 import { askLoopbackDirectly } from "./no-proxy.ts";
 import { refuseOrgSecret } from "./org-secret.ts";
-import { printAside, surviveClosedPipes, withShortValue } from "./output.ts";
+import { errorLine, ownWords, printAside, surviveClosedPipes, withShortValue } from "./output.ts";
 import { buildProgram } from "./program.ts";
 
 surviveClosedPipes();
@@ -14,8 +14,7 @@ askLoopbackDirectly(process.env);
  * @returns the exit code: 0 done, 1 could not be done, 2 not understood, 130 stopped at a question
  */
 export async function main(argv: readonly string[]): Promise<number> {
-  // What comes after `--` is another program's.
-  const own = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : undefined);
+  const own = ownWords(argv);
   const json = own.includes("--json");
   const outcome = { exitCode: exitCodes.done as number };
   try {
@@ -80,10 +79,6 @@ function reportUsage(error: CommanderError, json: boolean): number {
   if (json) printAside(errorLine(withShortValue(error.message).replace(/^error: /, "")));
   // A known flag with a wrong value is no usage error: the command was understood.
   return error.code === "commander.invalidArgument" ? exitCodes.failed : exitCodes.usage;
-}
-
-function errorLine(message: string, details: Readonly<Record<string, unknown>> = {}): string {
-  return JSON.stringify({ event: "error", message, ...details });
 }
 
 /** By name: importing the class would load the whole server before anything is said. */

@@ -48,6 +48,14 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value));
 }
 
+/** What failed, as `--json` says it on standard error. */
+export const errorLine = (message: string, details: Readonly<Record<string, unknown>> = {}): string =>
+  JSON.stringify({ event: "error", message, ...details });
+
+/** What comes after `--` is another program's. */
+export const ownWords = (argv: readonly string[]): readonly string[] =>
+  argv.slice(0, argv.includes("--") ? argv.indexOf("--") : undefined);
+
 let noteReaderGone = () => {};
 /** Resolves once standard output takes nothing more: nobody reads it (`events tail | head -1`), or its disk is full. */
 export const readerGone = new Promise<void>((resolve) => {
@@ -65,7 +73,8 @@ export function surviveClosedPipes(): void {
     noteReaderGone();
     if (error.code === "EPIPE" || told) return;
     told = true;
-    printAside(`Standard output takes nothing any more: ${error.message}.`);
+    const said = `Standard output takes nothing any more: ${error.message}.`;
+    printAside(ownWords(process.argv).includes("--json") ? errorLine(said) : said);
     process.once("exit", () => {
       process.exitCode ||= exitCodes.failed;
     });

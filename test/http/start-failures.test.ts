@@ -367,10 +367,24 @@ test.runIf(process.platform === "linux")(
       const lines = createInterface({ input: server.stdout as Readable });
       const { platformUrl } = JSON.parse((await once(lines, "line"))[0]);
       for (const _ of [1, 2]) expect((await fetch(`${platformUrl}/healthz`)).status).toBe(200);
-      const doctor = run(["ignore", full, "pipe"], "doctor");
-      const said = await new Response(Readable.toWeb(doctor.stderr as Readable) as ReadableStream).text();
-      expect(said).toBe("Standard output takes nothing any more: ENOSPC: no space left on device, write.\n");
-      expect(doctor.exitCode ?? (await once(doctor, "exit"))[0]).toBe(1);
+      const failing = async (...args: string[]) => {
+        const command = run(["ignore", full, "pipe"], ...args);
+        const said = await new Response(Readable.toWeb(command.stderr as Readable) as ReadableStream).text();
+        expect(command.exitCode ?? (await once(command, "exit"))[0]).toBe(1);
+        return said;
+      };
+      const message = "Standard output takes nothing any more: ENOSPC: no space left on device, write.";
+      const inJson = JSON.stringify({ event: "error", message });
+      expect(await failing("doctor")).toBe(`${message}\n`);
+      expect(await failing("doctor", "--json")).toBe(`${inJson}\n`);
+      for (const way of [[], ["--device"]])
+        expect(
+          (await failing("login", "--json", ...way)).split("\n").map((line) => line && JSON.parse(line)),
+        ).toEqual([
+          { event: "error", message },
+          { event: "error", message: expect.stringContaining("Nobody was told where to sign in") },
+          "",
+        ]);
       expect(server.exitCode).toBe(null);
     } finally {
       server.kill();

@@ -13,7 +13,7 @@ import { StartError } from "../../server/start-error.ts";
 import type { RunningServer } from "../../server/start-server.ts";
 import { firstSpaceKey } from "../../server/workspace/first-workspace.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
-import { printAside } from "../output.ts";
+import { errorLine, printAside } from "../output.ts";
 import { PlatformClient } from "../platform/platform-client.ts";
 import { type ProcessGroup, startGroup } from "../process-group.ts";
 import { samePress, stopSignals } from "../stop-signals.ts";
@@ -202,7 +202,7 @@ async function runCommand(
     group.child.once("error", (error: NodeJS.ErrnoException) => {
       const why = error.code === "ENOENT" ? "there is no such command" : error.message;
       const said = `${file} can't be run: ${why}.`;
-      printAside(json ? JSON.stringify({ event: "error", message: said }) : said);
+      printAside(json ? errorLine(said) : said);
       resolve(error.code === "ENOENT" ? notFound : notRunnable);
     });
     group.child.once("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? "SIGKILL"]));

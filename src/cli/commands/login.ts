@@ -1,10 +1,10 @@
 import { platformApi } from "../../core/api.ts";
 import { openBrowser } from "../browser.ts";
-import { exitCodes } from "../cli-error.ts";
+import { CliError, exitCodes } from "../cli-error.ts";
 import { hasDisplay } from "../desktop-choice.ts";
 import { givenToken } from "../given-token.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
-import { paint, print, printAside, printJson, visible } from "../output.ts";
+import { paint, print, printAside, printJson, readerGone, visible } from "../output.ts";
 import { findPlatform, notRunning } from "../platform/find-platform.ts";
 import { PlatformClient } from "../platform/platform-client.ts";
 import { codeLogin } from "../sign-in/code-login.ts";
@@ -26,7 +26,8 @@ export async function login(flags: LoginFlags): Promise<number> {
   const platformUrl = await findPlatform(flags.data);
   if (platformUrl === null) throw notRunning(flags.data);
   const server = await describeServer(platformUrl);
-  const signIn = flags.device ? await byDevice(server, flags) : await byBrowser(server, flags);
+  const waiting = flags.device ? byDevice(server, flags) : byBrowser(server, flags);
+  const signIn = await Promise.race([waiting, readerGone.then(nobodyCanSignIn)]);
   const { account } = await new PlatformClient(platformUrl, signIn.accessToken).ask(
     "GET",
     platformApi.getMe.path,
@@ -40,6 +41,11 @@ export async function login(flags: LoginFlags): Promise<number> {
     );
   else print(`${paint("✓", "green")} Signed in to ${platformUrl} as ${visible(account.name)}.`);
   return exitCodes.done;
+}
+
+/** Where to sign in, which `--json` says on standard output, has reached nobody. */
+function nobodyCanSignIn(): never {
+  throw new CliError("Nobody was told where to sign in, so nobody is signed in.");
 }
 
 /** Keeps the new sign-in and revokes the one before it, which would stay in the platform's list. */
