@@ -46,14 +46,14 @@ export async function openShared(
 
 /** Does `work` of a start, again where the database goes away meanwhile. @throws what `work` does, the signal's reason */
 async function onceThere<R>({ log, signal }: SharedStart, work: () => Promise<R>): Promise<R> {
-  const until = Date.now() + databasePatience;
+  const until = performance.now() + databasePatience;
   for (let attempt = 1; ; attempt += 1)
     try {
       return await work();
     } catch (error) {
       signal?.throwIfAborted();
       const isAway = error instanceof Problem && error.code === "not-ready";
-      if (!isAway || Date.now() >= until) throw error;
+      if (!isAway || performance.now() >= until) throw error;
       if (attempt === 1)
         log(`The database went away during the start. Trying again for ${databasePatience / 1000} s.`);
       await wait(Math.min(1_000, 100 * attempt), undefined, { signal }).catch(() => undefined);

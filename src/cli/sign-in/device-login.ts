@@ -43,9 +43,9 @@ export async function deviceLogin(
 }
 
 async function poll(server: OauthServer, device: DeviceCode): Promise<StoredSignIn> {
-  const until = Date.now() + device.expires_in * 1000;
+  const until = performance.now() + device.expires_in * 1000;
   let interval = device.interval;
-  while (Date.now() < until) {
+  while (performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, interval * 1000));
     const result = await askForTokens(server, {
       grant_type: "urn:ietf:params:oauth:grant-type:device_code",

@@ -112,7 +112,7 @@ export class PostgresStore implements Store {
     url: string,
     { patience = 0, onWaiting, signal }: PostgresOptions = {},
   ): Promise<PostgresStore> {
-    const until = Date.now() + patience;
+    const until = performance.now() + patience;
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted();
       const database = new Database(url);
@@ -133,7 +133,7 @@ export class PostgresStore implements Store {
         const reason = startErrorOf(error);
         if (reason !== null) throw reason;
         const message = `The database can't be reached: ${messageOf(error)}`;
-        if (Date.now() >= until)
+        if (performance.now() >= until)
           throw new StartError(
             `${message}. Tried for ${Math.round(patience / 1000)} s. Is it running, and is the address right?`,
           );

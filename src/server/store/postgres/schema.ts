@@ -141,8 +141,8 @@ export async function migrate(
     if (inTheWay === null) continue;
     if (until === null)
       onWaiting(`The database's schema has to change first; ${inTheWay}. Waiting, for a minute at most.`);
-    until ??= Date.now() + patience;
-    if (Date.now() > until)
+    until ??= performance.now() + patience;
+    if (performance.now() > until)
       throw new StartError(`The database's schema has to change first; for a minute ${inTheWay}. Try again.`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -81,10 +81,10 @@ const patience = 8_000;
 
 /** Two copies at once would write each other's rows, and one that ends late over what a server has begun to serve. @throws StartError */
 async function alone<T>(database: Database, work: () => Promise<T>): Promise<T> {
-  const until = Date.now() + patience;
+  const until = performance.now() + patience;
   let lease = await takeLease(database, "copy");
   for (; lease === null; lease = await takeLease(database, "copy")) {
-    if (Date.now() > until)
+    if (performance.now() > until)
       throw new StartError(
         `Another copy into ${database.where} is under way. Nothing of this one was copied.`,
       );

@@ -1,9 +1,11 @@
 import { createServer, type Server } from "node:net";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { Database, isAway } from "../../../../src/server/store/postgres/database.ts";
+import { PostgresStore } from "../../../../src/server/store/postgres/postgres-store.ts";
 
 let server: Server;
 afterEach(() => void server?.close());
+afterEach(() => vi.restoreAllMocks());
 
 const message = (type: string, body: Buffer): Buffer => {
   const head = Buffer.alloc(5);
@@ -26,4 +28,12 @@ it("a connection that is ended with the very bytes that make it ready ends nothi
   const failure = await database.rows("SELECT 1").catch((error: unknown) => error);
   expect(isAway(failure)).toBe(true);
   await database.close();
+});
+
+it("a clock that is set back makes nobody wait longer for a database that is away", async () => {
+  const opening = PostgresStore.open("postgresql://somebody@127.0.0.1:1/any", {
+    patience: 50,
+    onWaiting: () => vi.spyOn(Date, "now").mockReturnValue(0),
+  });
+  await expect(opening).rejects.toThrow("Is it running");
 });
