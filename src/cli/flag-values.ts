@@ -7,6 +7,7 @@ import { type EnvironmentKey, environmentKeys, name, timestamp } from "../core/p
 import { ownSeedNames } from "../core/stage.ts";
 import { hasAddress } from "../core/user.ts";
 import { urlOf } from "../server/url-of.ts";
+import { CliError } from "./cli-error.ts";
 
 /** A TCP port; 0 is any free one. */
 export function parsePort(value: string): number {
@@ -98,16 +99,30 @@ export function parseAddress(value: string): string {
   throw new InvalidArgumentError("It must be an address such as https://understudy.example.");
 }
 
-/** The address of a PostgreSQL database. */
+/** The address of a PostgreSQL database. @throws CliError */
 export function parseStore(value: string): string {
-  if (isStoreAddress(value)) return value;
-  throw new InvalidArgumentError("It must be an address such as postgresql://user@host:5432/database.");
+  const wrong = wrongInStore(value);
+  if (wrong === null) return value;
+  // Commander would repeat the address, which may hold a password.
+  throw new CliError(`The database's address must ${wrong}.`);
 }
 
 /** A data folder, or the address of a database. */
 export const parseFolderOrStore = (value: string): string =>
   hasStoreScheme(value) ? parseStore(value) : parseFolder(value);
 
-export const isStoreAddress = (value: string): boolean => hasStoreScheme(value) && urlOf(value) !== null;
+const sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full", "no-verify"];
+
+/** What the address of a database must be or have, which this one is or has not; null where it can be one. */
+export function wrongInStore(value: string): string | null {
+  const url = hasStoreScheme(value) ? urlOf(value) : null;
+  if (url === null) return "be one such as postgresql://user@host:5432/database";
+  if (url.searchParams.getAll("sslmode").some((mode) => !sslModes.includes(mode)))
+    return `have an sslmode that there is: ${sslModes.join(", ")}`;
+  // It would end the name on its way, and the database would hang up without a word.
+  if (/%00/.test(`${url.username}:${url.password}@${url.pathname}`))
+    return "have no %00 in a name or password";
+  return null;
+}
 
 const hasStoreScheme = (value: string): boolean => /^postgres(ql)?:\/\//.test(value);

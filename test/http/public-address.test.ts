@@ -331,6 +331,7 @@ it.each([
   [{ publicUrl, listen: "192.0.2.1" }, /192\.0\.2\.1 is not an address of this machine/],
   [{ publicUrl: "understudy.example" }, /--public-url takes an address without a path/],
   [{ publicUrl: `${publicUrl}/console` }, /--public-url takes an address without a path/],
+  [{ publicUrl: `https://${"a".repeat(254)}` }, /--public-url takes .* not "https:\/\/a{92}…"/],
   [{ publicUrl, publicSdkUrl: publicUrl }, /must differ/],
   [{ publicUrl, trustProxy: "nginx" }, /--trust-proxy takes addresses or networks/],
   [{ publicUrl, trustProxy: "10.9.9.9/" }, /--trust-proxy takes addresses or networks/],

@@ -1,6 +1,6 @@
 import { findRunningCopy } from "../../server/locator.ts";
 import { CliError } from "../cli-error.ts";
-import { isStoreAddress } from "../flag-values.ts";
+import { wrongInStore } from "../flag-values.ts";
 import { runServer } from "../run-server.ts";
 import { type ServerFlags, serverOptions } from "../server-options.ts";
 
@@ -55,6 +55,7 @@ async function refuseSecondCopy(dataDir: string): Promise<void> {
 export function storeOf({ store }: Pick<ServeFlags, "store">): string | undefined {
   const address = store ?? process.env.UNDERSTUDY_STORE;
   if (address === undefined || address === "") return undefined;
-  if (isStoreAddress(address)) return address;
-  throw new CliError("UNDERSTUDY_STORE must be an address such as postgresql://user@host:5432/database.");
+  const wrong = wrongInStore(address);
+  if (wrong === null) return address;
+  throw new CliError(`UNDERSTUDY_STORE must ${wrong}.`);
 }

@@ -34,7 +34,7 @@ export function outsideOf({ publicUrl, publicSdkUrl, trustProxy, listen }: Outsi
   const sdk = addressOf(publicSdkUrl, "--public-sdk-url");
   if (listen !== undefined && isIP(listen) === 0)
     throw new StartError(
-      `--listen takes an address of this machine, such as 10.0.0.5 or 0.0.0.0, not "${listen}".`,
+      `--listen takes an address of this machine, such as 10.0.0.5 or 0.0.0.0, not "${shortened(listen)}".`,
     );
   if (listen !== undefined && platform === null && sdk === null)
     throw new StartError(
@@ -68,11 +68,16 @@ function addressOf(text: string | undefined, flag: string): URL | null {
   if (text === undefined) return null;
   const url = urlOf(text);
   const isOrigin = url !== null && url.href === `${url.origin}/` && /^https?:$/.test(url.protocol);
-  if (isOrigin) return url;
+  if (isOrigin && url.hostname.length <= longestHost) return url;
   throw new StartError(
-    `${flag} takes an address without a path, such as https://understudy.example, not "${text}".`,
+    `${flag} takes an address without a path, such as https://understudy.example, not "${shortened(text)}".`,
   );
 }
+
+/** Of a name in the DNS, in characters (RFC 1035, 2.3.4). */
+const longestHost = 253;
+
+const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
 function trustedOf(text: string | undefined): BlockList | null {
   if (text === undefined) return null;
@@ -85,7 +90,7 @@ function trustedOf(text: string | undefined): BlockList | null {
     const prefix = Number(bits ?? most);
     if (isIP(address) === 0 || prefix > most)
       throw new StartError(
-        `--trust-proxy takes addresses or networks, such as 10.0.0.5 or 10.0.0.0/8, not "${one.trim()}".`,
+        `--trust-proxy takes addresses or networks, such as 10.0.0.5 or 10.0.0.0/8, not "${shortened(one.trim())}".`,
       );
     list.addSubnet(address, prefix, family);
   }
