@@ -380,6 +380,13 @@ it("rights that its user lacks: all are named at once, with what gives them", as
     expect(await reason(url.href)).toBe("it opened");
     const store = await PostgresStore.open(url.href);
     await store.audit.append([JSON.stringify({ id: "aud_poor" })], true);
+    // What `/metrics` tells as understudy_store_up.
+    expect(await store.takesChanges()).toBe(true);
+    await asked("REVOKE INSERT ON understudy.events FROM poor");
+    expect(await store.takesChanges().catch((error: unknown) => String(error))).toContain(
+      "GRANT SELECT, INSERT, UPDATE, DELETE ON understudy.events TO poor",
+    );
+    await asked("GRANT INSERT ON understudy.events TO poor");
     await store.close();
     // What it lacks of some tables is given of these alone, so that UPDATE on the audit log stays revoked.
     await asked("REVOKE DELETE ON understudy.audit, understudy.leases, understudy.events FROM poor");

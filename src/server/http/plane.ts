@@ -59,7 +59,7 @@ export function createPlane(options: PlaneOptions): Plane {
     const other = elsewhere?.begins.test(req.path) === true ? ` Ask ${elsewhere.place()} for that.` : "";
     throw new Problem("not-found", `There is nothing at ${req.path.slice(0, 200)}.${other}`);
   });
-  const handleProblem = problemHandler(options.problemOrigin, options.log);
+  const handleProblem = problemHandler(options.problemOrigin, options.log, options.name === "SDK");
   app.use(handleProblem);
   const explain = (error: unknown, req: Req, res: Res) => handleProblem(error, req, res, () => {});
   const { hot } = options;

@@ -45,18 +45,31 @@ export function toProblem(error: unknown): Problem {
   });
 }
 
-/** The one place where errors become answers. */
+const unsaid = "The store can't do that for the moment; the server's log says why.";
+
+/** How long it is not logged again why the store failed, in ms. */
+const repeatedAfter = 60_000;
+
+/** The one place where errors become answers. `hides`: whoever reads them may be anybody, so that the log says why the store failed. */
 export function problemHandler(
   origin: () => string,
   log: (line: string, requestId?: string) => void,
+  hides = false,
 ): ErrorRequestHandler {
+  let hidden = { why: "", at: 0 };
   return (error: unknown, req: Request, res: Response, _next) => {
-    const problem = toProblem(error);
-    if (problem.code === "internal-error" || isReplaced(error))
-      log(
-        `${req.method} ${req.path}: ${problem.cause instanceof Error ? problem.cause.stack : String(problem.cause)}`,
-        String(res.getHeader("X-Request-Id")),
-      );
+    const found = toProblem(error);
+    const isHidden = hides && found.code === "storage-failed";
+    const problem = isHidden ? new Problem(found.code, unsaid, { headers: found.headers }) : found;
+    const logs = (why: unknown) =>
+      log(`${req.method} ${req.path}: ${why}`, String(res.getHeader("X-Request-Id")));
+    if (found.code === "internal-error" || isReplaced(error))
+      logs(found.cause instanceof Error ? found.cause.stack : found.cause);
+    const now = performance.now();
+    if (isHidden && (found.message !== hidden.why || now - hidden.at > repeatedAfter)) {
+      hidden = { why: found.message, at: now };
+      logs(found.message);
+    }
     if (res.headersSent) {
       res.destroy();
       return;

@@ -39,7 +39,7 @@ import {
 import { recordingRows } from "./recording-rows.ts";
 import { prune } from "./retention.ts";
 import { countedEvents, ruleTimes } from "./rule-queries.ts";
-import { migrate, newer, schemaNumber, versionOf } from "./schema.ts";
+import { assertOurRights, migrate, newer, schemaNumber, versionOf } from "./schema.ts";
 import { assertWhole } from "./store-end.ts";
 import { findUser, listUsers } from "./user-queries.ts";
 import { WriteQueue } from "./write-queue.ts";
@@ -280,7 +280,10 @@ export class PostgresStore implements Store {
   }
 
   async takesChanges(): Promise<boolean> {
-    return !(await this.safely(() => lookAt(this.database))).readOnly;
+    return this.safely(async () => {
+      await assertOurRights(this.database);
+      return !(await lookAt(this.database)).readOnly;
+    });
   }
 
   /** PostgreSQL checks its own pages; a question that meets a damaged one fails and says so. */

@@ -120,6 +120,9 @@ const patience = 60_000;
 /** How long one statement of a step may take, in ms: it may change a large table. */
 const stepTime = 60 * 60_000;
 
+/** @throws StartError where its user may not do all that a server does */
+export const assertOurRights = (database: Queryable): Promise<void> => assertRights(database, ourTables);
+
 /**
  * Brings the schema up to date; of several servers that start at once, one does. `onWaiting` is called once, where it has to wait.
  *
@@ -129,7 +132,7 @@ export async function migrate(
   database: Database,
   onWaiting: (reason: string) => void = () => undefined,
 ): Promise<void> {
-  await assertRights(database, ourTables);
+  await assertOurRights(database);
   await makeFoundation(database);
   /** Until when it waits, once something is in the way. */
   let until: number | null = null;

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, expect, test } from "vitest";
+import { Problem } from "../../../../src/core/problem.ts";
 import { consolePages } from "../../../../src/server/http/pages.ts";
 import { problemHandler } from "../../../../src/server/http/send-problem.ts";
 
@@ -26,10 +27,14 @@ async function ask(path: string): Promise<{ readonly status: number; readonly sa
         () => undefined,
       ),
     );
+  const answer = await fetch(`${await listen(app)}${path}`);
+  return { status: answer.status, said: ((await answer.json()) as { detail: string }).detail };
+}
+
+async function listen(app: express.Express): Promise<string> {
   server = createServer(app).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
-  return { status: answer.status, said: ((await answer.json()) as { detail: string }).detail };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test.each(["/chunk", "/", "/spaces/cinema"])("%s of a build that is gone is told so", async (path) => {
@@ -42,3 +47,34 @@ test.each(["/chunk", "/", "/spaces/cinema"])("%s of a build that is gone is told
 test("a fault of ours is none of the build's", async () => {
   expect((await ask("/chunks")).status).toBe(500);
 });
+
+test.each([true, false])(
+  "why the store failed is told to the log, once, and to nobody else where it hides: %s",
+  async (hides) => {
+    const lines: string[] = [];
+    const app = express()
+      .use(({ path }) => {
+        const headers = { "Retry-After": "5" };
+        throw new Problem("storage-failed", `The store refused the change: disk ${path} is full`, {
+          headers,
+        });
+      })
+      .use(
+        problemHandler(
+          () => "",
+          (line) => lines.push(line),
+          hides,
+        ),
+      );
+    const origin = await listen(app);
+    for (const path of ["/a", "/a", "/b"]) {
+      const answer = await fetch(origin + path);
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+      expect(await answer.text()).toContain(hides ? "the server's log says why" : `disk ${path} is full`);
+    }
+    const logged = ["/a", "/b"].map(
+      (path) => `GET ${path}: The store refused the change: disk ${path} is full`,
+    );
+    expect(lines).toEqual(hides ? logged : []);
+  },
+);
