@@ -8,10 +8,12 @@ import { fileTrouble } from "../server/file-trouble.ts";
 import { CliError } from "./cli-error.ts";
 import { configFolder } from "./config-folder.ts";
 
+/** RFC 6749, A.12 and A.17. Anything else goes into no header. */
+const token = z.string().regex(/^[\x20-\x7e]+$/);
 const storedSignIn = z.object({
-  accessToken: z.string(),
+  accessToken: token,
   /** Null where the platform gave none: then the sign-in ends with the access token. */
-  refreshToken: z.string().nullable(),
+  refreshToken: token.nullable(),
   expiresAt: z.iso.datetime(),
 });
 export type StoredSignIn = z.output<typeof storedSignIn>;

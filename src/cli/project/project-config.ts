@@ -80,7 +80,12 @@ export function parseConfig(path: string, text: string): ProjectConfig {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const lineAt = (offset: number) => lines.linePos(offset).line;
   const [broken] = document.errors;
-  if (broken !== undefined) throw invalidConfig(path, lineAt(broken.pos[0]), broken.message);
+  if (broken !== undefined)
+    throw invalidConfig(
+      path,
+      lineAt(broken.pos[0]),
+      broken.code === "RESOURCE_EXHAUSTION" ? "it nests too deep" : broken.message,
+    );
   const again = repeatedKey(document);
   if (again !== null) throw invalidConfig(path, lineAt(again.offset), `${again.key} is there already`);
   const result = projectConfig.safeParse(plainValue(document, path));

@@ -44,3 +44,12 @@ test("a change waits for the one before it, and sees what that has made", async 
   ]);
   expect(steps[2]).toMatch(/^(one|two) begins after (?!none)/);
 });
+
+test.each(["a\nb", "ä", ""])(
+  "a file whose token is %j was damaged by hand, and is told so",
+  async (token) => {
+    const platforms = { [origin]: signIn(token) };
+    writeFileSync(join(folder, "sign-ins.json"), JSON.stringify({ version: 1, platforms }));
+    await expect(readSignIn(origin)).rejects.toThrow("is damaged. Remove it");
+  },
+);

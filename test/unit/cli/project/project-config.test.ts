@@ -162,6 +162,11 @@ describe("setup's text of it", () => {
     expect(failure(`${good}${targets}\n${target(14_999)}`).message).toMatch(/need a folder each/);
   }, 20_000);
 
+  it("that nests too deep is refused in words", () => {
+    const deep = `version: 1\norg: ${"[".repeat(20_000)}`;
+    expect(() => parseConfig("understudy.yaml", deep)).toThrow("understudy.yaml, line 2: it nests too deep.");
+  });
+
   it("that doubles itself by aliases is refused, and without a stack", () => {
     const doubled = Array.from({ length: 20 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`).join("\n");
     expect(failure(`a0: &a0 [x]\n${doubled}\n${good}`).message).toMatch(
