@@ -2,8 +2,8 @@ import { mkdir, rmdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes a folder and those above it, where they are not there; gives the uppermost that was made. Node's own (`recursive`) never
- * ends in a folder that takes none and says that it is not there, as /proc does.
+ * Makes a folder and those above it, where they are not there; gives the uppermost that was made. Where one can't be made, none is
+ * left. Node's own (`recursive`) never ends in a folder that takes none and says that it is not there, as /proc does.
  */
 export async function makeFolder(folder: string, mode?: number): Promise<string | undefined> {
   const path = resolve(folder);
@@ -11,9 +11,14 @@ export async function makeFolder(folder: string, mode?: number): Promise<string 
   if (first !== "parent") return first === "made" ? path : undefined;
   const above = dirname(path);
   const made = await makeFolder(above, mode);
-  const second = await makeOne(path, mode);
-  if (second === "parent") throw new Error(`${above} keeps no files`);
-  return made ?? (second === "made" ? path : undefined);
+  try {
+    const second = await makeOne(path, mode);
+    if (second === "parent") throw new Error(`${above} keeps no files`);
+    return made ?? (second === "made" ? path : undefined);
+  } catch (error) {
+    await removeMade(above, made);
+    throw error;
+  }
 }
 
 /** Takes away what `makeFolder` made, by what it gave; but for folders that hold something by now. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -23,6 +23,13 @@ it("refuses what is in the way", async () => {
   await writeFile(join(folder, "file"), "");
   await expect(makeFolder(join(folder, "file"))).rejects.toMatchObject({ code: "EEXIST" });
   await expect(makeFolder(join(folder, "file/in"))).rejects.toMatchObject({ code: "ENOTDIR" });
+});
+
+it("leaves none of those above where one can't be made", async () => {
+  await expect(makeFolder(join(folder, "a/b", "x".repeat(300), "c"))).rejects.toMatchObject({
+    code: "ENAMETOOLONG",
+  });
+  expect(await readdir(folder)).toEqual([]);
 });
 
 it.runIf(process.platform === "linux")("ends where a folder takes none, also behind a link", async () => {
