@@ -79,7 +79,8 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
   session.subscribe((now) => {
     if (now.phase === "signed-in") account = now.me.account.id;
   });
-  const kept = new KeptEdits({ account: () => account });
+  const who = () => account;
+  const kept = new KeptEdits({ account: who });
   const toasts = createToastsStore();
   const saved = new SavedObjects({ server, session, kept });
   return {
@@ -105,9 +106,10 @@ export function createConsole(fetcher: typeof fetch = ownFetch) {
         if (state === "lost") void ask("getStatus");
       },
     })),
-    forms: new TypedForms(),
     // Of this tab: as with every edit, what is typed in another one is not changed here, nor shown.
-    settingsForms: new TypedForms(tabStorage),
+    forms: new TypedForms(tabStorage, who),
+    /** Kept by the page alone: secrets, and texts without a limit. */
+    pageForms: new TypedForms(null, who),
     recordings: new Recordings(),
     replayPlans: createReplayPlans(),
     replay: byPlace((place) => new ReplayWatch(client, place)),

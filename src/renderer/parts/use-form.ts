@@ -97,7 +97,7 @@ interface KeptForm {
   readonly forget: () => void;
 }
 
-/** What is typed in a form; it is there again when one comes back, in this visit or, in `others`, in a later one. */
+/** What is typed in a form; it is there again when one comes back or reloads, or, of the `pageForms`, in this visit alone. */
 export function useTypedForm(name: string, others?: TypedForms): KeptForm {
   const console = useConsole();
   const forms = others ?? console.forms;

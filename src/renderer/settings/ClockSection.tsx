@@ -115,7 +115,7 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
 
 /** The clock as it is chosen and typed, kept until it is set. */
 function useTypedClock(clock: Clock) {
-  const kept = useTypedForm("clock", useConsole().settingsForms);
+  const kept = useTypedForm("clock");
   const [first] = useState(() => ({
     at: toLocalInput(clock.at),
     shift: shiftOf(clock.seconds ?? units.days),

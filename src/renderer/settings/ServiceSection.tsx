@@ -35,7 +35,7 @@ export function ServiceSection() {
 
 function Retention({ days, editable }: { readonly days: number; readonly editable: boolean }) {
   const console = useConsole();
-  const kept = useTypedForm("retention", console.settingsForms);
+  const kept = useTypedForm("retention");
   const [typed, setTyped] = editable ? kept.field("days", String(days)) : [String(days), () => {}];
   const read = readWhole(typed, 1, 3650);
   const wanted = "value" in read ? read.value : null;

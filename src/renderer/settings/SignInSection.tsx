@@ -43,12 +43,12 @@ function OwnId() {
 const removal = "passphrase";
 
 function PassphraseForm() {
-  const { client, removals, toasts } = useConsole();
+  const { client, pageForms, removals, toasts } = useConsole();
   const { me } = useHere();
   const { hasPassphrase } = useRoute("getMe", {}).data ?? me;
   const everywhere = useIsPublic();
   const github = useGitHub();
-  const kept = useTypedForm("passphrase");
+  const kept = useTypedForm("passphrase", pageForms);
   const [passphrase, setPassphrase] = kept.field("passphrase");
   const [typed, setCurrent] = kept.field("current");
   const current = hasPassphrase ? { current: typed } : {};
@@ -162,11 +162,10 @@ function secretHint(secret: GitHubClientTold["secret"] | null, away: boolean): s
 
 function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
   const console = useConsole();
-  const kept = useTypedForm("github", console.settingsForms);
+  const kept = useTypedForm("github");
   const [clientId, setClientId] = kept.field("clientId", github?.clientId);
   const [baseUrl, setBaseUrl] = kept.field("baseUrl", github?.baseUrl ?? "https://github.com");
-  // A secret is kept by the page alone.
-  const secret = useTypedForm("github");
+  const secret = useTypedForm("github", console.pageForms);
   const [clientSecret, setClientSecret] = secret.field("clientSecret");
   const { problem, save } = useSave(() => {
     kept.forget();

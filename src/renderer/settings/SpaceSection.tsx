@@ -18,9 +18,9 @@ const readOrigins = (text: string): string[] => text.split(/[\s,]+/).filter((lin
 /** The Space's name, and who beside localhost may call its SDK plane from a web page. */
 export function SpaceSection() {
   const console = useConsole();
-  const { client, settingsForms, toasts } = console;
+  const { client, toasts } = console;
   const { space, isOwner } = useHere();
-  const kept = useTypedForm(`space/${space.id}`, settingsForms);
+  const kept = useTypedForm(`space/${space.id}`);
   const typed = (field: string, saved: string) =>
     isOwner ? kept.field(field, saved) : ([saved, () => {}] as const);
   const [name, setName] = typed("name", space.name);

@@ -6,22 +6,29 @@ type TypedForm = Readonly<Record<string, string>>;
 
 const entry = (form: string) => `understudy:typed:${form}`;
 
-/** What is typed in forms and neither sent nor let go of: leaving loses none of it. With a memory it outlives the page. */
+/**
+ * What is typed in forms and neither sent nor let go of: leaving loses none of it. With a memory it outlives the page. What one
+ * account typed is not shown to the next that signs in.
+ */
 export class TypedForms {
   readonly #memory: BrowserMemory | null;
+  readonly #account: () => string | null;
   readonly #byName = new Map<string, StoreApi<TypedForm>>();
 
-  constructor(memory: BrowserMemory | null = null) {
+  /** `account` gives the one that types, by its id; null before anybody is signed in. */
+  constructor(memory: BrowserMemory | null = null, account: () => string | null = () => null) {
     this.#memory = memory;
+    this.#account = account;
   }
 
   /** The form with a name; the same one on every visit. */
   form(name: string): StoreApi<TypedForm> {
-    const known = this.#byName.get(name);
+    const own = this.#own(name);
+    const known = this.#byName.get(own);
     if (known !== undefined) return known;
-    const kept = this.#memory === null ? {} : textsIn(remembered(this.#memory, entry(name)));
+    const kept = this.#memory === null ? {} : textsIn(remembered(this.#memory, entry(own)));
     const made = createStore<TypedForm>(() => kept);
-    this.#byName.set(name, made);
+    this.#byName.set(own, made);
     return made;
   }
 
@@ -39,7 +46,12 @@ export class TypedForms {
 
   #keep(name: string, typed: TypedForm): void {
     this.form(name).setState(typed, true);
-    if (this.#memory !== null) remember(this.#memory, entry(name), typed);
+    if (this.#memory !== null) remember(this.#memory, entry(this.#own(name)), typed);
+  }
+
+  #own(name: string): string {
+    const account = this.#account();
+    return account === null ? name : `${account}/${name}`;
   }
 }
 

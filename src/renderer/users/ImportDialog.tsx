@@ -19,10 +19,10 @@ import { type ImportProgress, importRows, readRows } from "./import-users.ts";
 
 /** Brings users in from a file or from what is pasted; rows that are refused are told one by one. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useConsole();
+  const { client, pageForms } = useConsole();
   const sender = useSender();
   const place = usePlace();
-  const kept = useTypedForm(`import/${placeKey(place)}`);
+  const kept = useTypedForm(`import/${placeKey(place)}`, pageForms);
   const [text, setText] = kept.field("text");
   const [error, setError] = useState<string | null>(null);
   const [progress, setProgress] = useState<ImportProgress | null>(null);

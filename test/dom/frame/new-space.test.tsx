@@ -119,3 +119,22 @@ it("can be made in another organization where the one that was chosen is gone", 
     .click();
   expect(await sent(api, "createSpace", 2)).toEqual({ orgId: "org_2", name: "Radio Plays" });
 });
+
+it("has what was typed over a reload, and not for another account", async () => {
+  const open = async (id: string) => {
+    const me = { ...meAs("owner"), account: { id, name: id, email: null } };
+    const { leave } = showConsole(emptyCinema().answer("getMe", me), "overview");
+    await page.getByRole("button", { name: /^Space Cinema/ }).click();
+    await page.getByRole("menuitem", { name: "New Space…" }).click();
+    return leave;
+  };
+  const name = page.getByRole("dialog").getByLabelText("Name");
+  const leave = await open("acc_ana");
+  await name.fill("Theatre");
+  leave();
+  const left = await open("acc_ben");
+  await expect.element(name).toHaveValue("");
+  left();
+  await open("acc_ana");
+  await expect.element(name).toHaveValue("Theatre");
+});

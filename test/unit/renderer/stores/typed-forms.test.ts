@@ -29,6 +29,19 @@ it("outlives the page with a memory, until it is forgotten", () => {
   expect(new TypedForms(memory).form("retention").getState()).toEqual({});
 });
 
+it("gives nobody what another account has typed, in the same page and in a later one", () => {
+  const memory = memoryOf();
+  let account = "acc_ana";
+  const forms = new TypedForms(memory, () => account);
+  forms.type("retention", "days", "7");
+  account = "acc_ben";
+  const [here, later] = [forms, new TypedForms(memory, () => account)];
+  expect([here, later].map((one) => one.form("retention").getState())).toEqual([{}, {}]);
+  here.type("retention", "days", "9");
+  account = "acc_ana";
+  expect(new TypedForms(memory, () => account).form("retention").getState()).toEqual({ days: "7" });
+});
+
 it.each(["{", "null", "[1]", '{"name":1}'])("makes nothing of %s", (kept) => {
   const forms = new TypedForms(memoryOf({ "understudy:typed:one": kept }));
   expect(forms.form("one").getState()).toEqual({});
