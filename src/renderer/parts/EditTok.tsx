@@ -1,10 +1,22 @@
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { createContext, type ReactNode, type RefObject, useContext, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
+import { useConsole } from "../page/console-context.ts";
+import { say, type ToastsStore } from "../stores/toasts-store.ts";
 import { Button } from "./Button.tsx";
 import { Popover, type PopoverProps } from "./Popover.tsx";
 import { stopAtUnread } from "./unread.ts";
 import { useTakenAway } from "./use-taken-away.ts";
+
+/**
+ * Whether what is edited is still as it is drawn. Where it is not, a word that goes away may have been deleted elsewhere, and
+ * another stands in its place.
+ */
+export const AsDrawnContext = createContext<() => boolean>(() => true);
+
+/** Says that what was typed at a word is not kept. */
+export const sayNotKept = (toasts: ToastsStore, label: string, typed: unknown): void =>
+  say(toasts, `What you typed at “${label}” was not kept${typeof typed === "string" ? `: ${typed}` : "."}`);
 
 /** What a draft comes to, or why it cannot be taken. */
 export type Drafted<V> = { readonly value: V } | { readonly problem: string };
@@ -14,8 +26,6 @@ interface FormProps<D, V> {
   readonly start: () => D;
   readonly read: (draft: D) => Drafted<V>;
   readonly onCommit: (value: V) => void;
-  /** Takes what was typed where the popover goes with what it stands at: by Back, or because that was deleted elsewhere. */
-  readonly onTakenAway?: (value: V) => void;
   /** What the button is called that takes it. */
   readonly act?: string;
   readonly formClass?: string;
@@ -31,14 +41,14 @@ interface EditTokProps<D, V>
     Partial<Pick<PopoverProps, "open" | "onOpenChange">> {}
 
 /**
- * A word that is edited in a popover at itself. Enter takes what was typed, and so does leaving it; Escape takes it back. What
- * cannot be right is not taken, and what can't be read is not left behind.
+ * A word that is edited in a popover at itself. Enter takes what was typed, and so does leaving it, also with the page; Escape
+ * takes it back. What cannot be right is not taken, and what can't be read is not left behind. Where the word goes because it was
+ * deleted elsewhere, what was typed is told.
  */
 export function EditTok<D, V>({
   start,
   read,
   onCommit,
-  onTakenAway,
   act,
   formClass,
   foot,
@@ -50,7 +60,12 @@ export function EditTok<D, V>({
   const form = useRef<HTMLFormElement>(null);
   const escaped = useRef(false);
   const open = popover.open ?? own;
-  useTakenAway(() => open && ways.current?.takenAway());
+  const { toasts } = useConsole();
+  const isAsDrawn = useContext(AsDrawnContext);
+  useTakenAway(() => {
+    const { draft, take } = (open && ways.current) || {};
+    if (take !== undefined && !(isAsDrawn() && take())) sayNotKept(toasts, popover.label, draft);
+  });
   const setOpen = popover.onOpenChange ?? setOwn;
   const close = () => {
     ways.current = null;
@@ -79,9 +94,7 @@ export function EditTok<D, V>({
         escaped.current = true;
       }}
     >
-      <EditForm
-        {...{ start, read, onCommit, onTakenAway, act, formClass, foot, children, form, ways, close }}
-      />
+      <EditForm {...{ start, read, onCommit, act, formClass, foot, children, form, ways, close }} />
     </Popover>
   );
 }
@@ -90,11 +103,12 @@ export function EditTok<D, V>({
 interface Ways {
   /** Takes what was typed; gives false where something in it can't be left. */
   readonly leave: () => boolean;
-  readonly takenAway: () => void;
+  /** Takes what was typed; false where that can't be right. Left out where nothing was. */
+  readonly take: (() => boolean) | undefined;
+  readonly draft: unknown;
 }
 
 interface EditFormProps<D, V> extends Pick<FormProps<D, V>, "start" | "read" | "onCommit" | "children"> {
-  readonly onTakenAway: FormProps<D, V>["onTakenAway"] | undefined;
   readonly act: string | undefined;
   readonly formClass: string | undefined;
   readonly foot: FormProps<D, V>["foot"] | undefined;
@@ -105,37 +119,28 @@ interface EditFormProps<D, V> extends Pick<FormProps<D, V>, "start" | "read" | "
 }
 
 function EditForm<D, V>(props: EditFormProps<D, V>) {
-  const {
-    start,
-    read,
-    onCommit,
-    onTakenAway,
-    act = "Set",
-    formClass,
-    foot,
-    children,
-    form,
-    ways,
-    close,
-  } = props;
+  const { start, read, onCommit, act = "Set", formClass, foot, children, form, ways, close } = props;
   const [begun] = useState(start);
   const [draft, setDraft] = useState(begun);
   const drafted = read(draft);
   const problem = "problem" in drafted ? drafted.problem : null;
-  const take = (by: ((value: V) => void) | undefined) => {
-    if ("value" in drafted && !jsonEqual(draft, begun)) by?.(drafted.value);
+  const take = () => {
+    if ("value" in drafted) onCommit(drafted.value);
+    return "value" in drafted;
   };
+  const isTyped = !jsonEqual(draft, begun);
   ways.current = {
+    draft,
+    take: isTyped ? take : undefined,
     leave: () => {
       if (stopAtUnread(form.current)) {
         // What was clicked takes the focus once this press is through.
         setTimeout(() => stopAtUnread(form.current));
         return false;
       }
-      take(onCommit);
+      if (isTyped) take();
       return true;
     },
-    takenAway: () => take(onTakenAway),
   };
   return (
     <form

@@ -7,7 +7,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useCommands, useMenuCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { IconButton } from "../parts/Button.tsx";
-import { EditTok } from "../parts/EditTok.tsx";
+import { AsDrawnContext, EditTok } from "../parts/EditTok.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { LimitedInput } from "../parts/LimitedInput.tsx";
@@ -61,7 +61,7 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
     );
   const show = (id: string | null) => setQuery({ why: id }, { replace: true });
   return (
-    <>
+    <AsDrawnContext value={edited.isAsDrawn}>
       <div className="stage-col ruled persona">
         <PersonaHead persona={persona} edited={edited} />
         <ReadOnly />
@@ -108,7 +108,7 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
         itemTitle={({ key }) => `Why: ${key}`}
         onClose={() => show(null)}
       />
-    </>
+    </AsDrawnContext>
   );
 }
 
@@ -256,7 +256,6 @@ function RenameTok({ name, onRename }: { readonly name: string; readonly onRenam
       start={() => name}
       read={read}
       onCommit={onRename}
-      onTakenAway={onRename}
       act="Rename"
       formClass="rename-form"
     >

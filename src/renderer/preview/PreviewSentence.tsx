@@ -6,6 +6,7 @@ import { allUnread } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { useList, useUnread } from "../page/use-list.ts";
+import { AsDrawnContext } from "../parts/EditTok.tsx";
 import { narrowed } from "../parts/narrowed.ts";
 import { Popover } from "../parts/Popover.tsx";
 import { Sentence } from "../parts/Sentence.tsx";
@@ -95,6 +96,8 @@ function subjectFor(value: string): Subject {
 /** "As ana-ribeiro, now, the draft against what is published": each word can be changed. */
 export function PreviewSentence({ asked, setQuery, madeUp, explained }: PreviewBodyProps) {
   const { environment } = useHere();
+  // The address of another page is left as it is.
+  const page = location.pathname;
   const others = environmentKeys.filter((key) => key !== environment);
   const options: { value: Comparison; label: string }[] = [
     { value: "draft", label: "the draft against what is published" },
@@ -111,11 +114,13 @@ export function PreviewSentence({ asked, setQuery, madeUp, explained }: PreviewB
           madeUp={madeUp}
           onPick={(subject) => setQuery(subjectQuery(subject))}
         />{" "}
-        <TimeTok
-          at={asked.at}
-          now={explained.sides?.[0]?.at ?? null}
-          onChange={(at) => setQuery({ at }, { replace: true })}
-        />{" "}
+        <AsDrawnContext value={() => location.pathname === page}>
+          <TimeTok
+            at={asked.at}
+            now={explained.sides?.[0]?.at ?? null}
+            onChange={(at) => setQuery({ at }, { replace: true })}
+          />
+        </AsDrawnContext>{" "}
         showing{" "}
         <TokMenu
           label="What is compared"

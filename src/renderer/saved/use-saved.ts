@@ -13,6 +13,8 @@ export interface Edited<T extends object> extends EditSteps<T> {
   readonly saved: SavedObject<T>;
   readonly state: SavedState<T>;
   readonly errors: readonly FieldError[];
+  /** Whether it is still as it was drawn with this. */
+  readonly isAsDrawn: () => boolean;
 }
 
 /** An object with the way back through its edits; `listed` is the newest version that was read beside it, mostly with a list. */
@@ -30,7 +32,8 @@ export function useSaved<T extends object>(port: SavedPort<T>, listed: T | null 
     // It was gone and is there again: a restore has brought it back, or an app has named them.
     else if (phase === "gone" && isNew) void saved.load();
   }, [saved, phase, listed]);
-  return { saved, state, errors: errorsOf(state), ...stepsOf(saved) };
+  const isAsDrawn = () => saved.store.getState().value === state.value;
+  return { saved, state, errors: errorsOf(state), isAsDrawn, ...stepsOf(saved) };
 }
 
 const errorsOf = ({ saving }: Pick<SavedState<unknown>, "saving">): readonly FieldError[] =>

@@ -9,6 +9,7 @@ import { useCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { CodeBlock } from "../../parts/CodeBlock.tsx";
 import { CopyButton } from "../../parts/CopyButton.tsx";
+import { AsDrawnContext } from "../../parts/EditTok.tsx";
 import type { Crumb } from "../../parts/PageHead.tsx";
 import { Table } from "../../parts/Table.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
@@ -61,7 +62,9 @@ export function PartPage<T extends Experience | Section>({ placed, edited, conte
       {state.phase !== "ready" || state.value === null || content === null ? (
         <EditorStates saved={saved} state={state} name={name} />
       ) : (
-        <PartTabs placed={placed} name={name} scenarios={state.value.scenarios.length} content={content} />
+        <AsDrawnContext value={edited.isAsDrawn}>
+          <PartTabs placed={placed} name={name} scenarios={state.value.scenarios.length} content={content} />
+        </AsDrawnContext>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { Check, Ellipsis, X } from "lucide-react";
-import { Fragment, type ReactNode, useEffect, useMemo, useRef } from "react";
+import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import type { Tribe } from "../../../core/tribe.ts";
 import { IconButton } from "../../parts/Button.tsx";
 import { Icon } from "../../parts/Icon.tsx";
@@ -15,24 +16,27 @@ import { heardBefore, verdictWords, whyAt } from "../../rules/verdict-words.ts";
 import { problemWords, type RuleProblem, rowKey } from "../draft-issues.ts";
 import { AddRow, AddTok } from "./AddTok.tsx";
 import { BlankTok } from "./BlankTok.tsx";
-import { honour, useBuilder } from "./builder-context.ts";
+import { type BuilderStore, honour, useBuilder } from "./builder-context.ts";
 import type { Move } from "./rule-actions.ts";
 import { useRuleKeys } from "./use-rule-keys.ts";
 
 interface RuleBuilderProps {
   readonly audience: Tribe["audience"];
   readonly rules: Tribe["rules"];
+  /** What the server has; null where it is new. */
+  readonly served: Tribe | null;
 }
 
 /** After a popover has closed and given its focus back, in ms. */
 const settled = 30;
 
 /** A rule as sentences to fill in, wholly by keyboard or pointer. */
-export function RuleBuilder({ audience, rules }: RuleBuilderProps) {
+export function RuleBuilder({ audience, rules, served }: RuleBuilderProps) {
   const builder = useBuilder();
   const { store, names, canEdit } = builder;
   const root = useRef<HTMLOListElement>(null);
   const rows = useMemo(() => ruleRows(rules, names), [rules, names]);
+  const turn = useTurn(rows, { rules, served }, store);
   const onKeyDown = useRuleKeys(rows, builder);
   const wanted = useStore(store, (state) => state.wanted);
   useEffect(() => {
@@ -53,7 +57,7 @@ export function RuleBuilder({ audience, rules }: RuleBuilderProps) {
     >
       {rows.map((row) => (
         <RuleLine
-          key={`${row.kind} ${pathKey(row.path)}`}
+          key={`${turn} ${row.kind} ${pathKey(row.path)}`}
           row={row}
           {...(row.kind === "lead" && { before: <Lead audience={audience} /> })}
         />
@@ -64,6 +68,37 @@ export function RuleBuilder({ audience, rules }: RuleBuilderProps) {
     </ol>
   );
 }
+
+/**
+ * A line is its place. Where what stands there was changed or deleted elsewhere while a popover is open at it, all lines are drawn
+ * anew, so that what is typed does not go over to the next one. Gives how often that was.
+ */
+function useTurn(
+  rows: readonly RuleRow[],
+  now: Pick<RuleBuilderProps, "rules" | "served">,
+  store: BuilderStore,
+): number {
+  const [known, setKnown] = useState({ ...now, rows, turn: 0 });
+  const { open } = store.getState();
+  if (known.rules !== now.rules || known.served !== now.served) {
+    const holds = ({ path }: RuleRow) => open !== null && /^[/:]/.test(after(open, pathKey(path)));
+    const path = known.rows.findLast((row) => row.kind !== "lead" && holds(row))?.path;
+    const isOther =
+      path !== undefined &&
+      known.served !== now.served &&
+      !jsonEqual(ruleAt(known.rules, path), ruleAt(now.rules, path));
+    setKnown({ ...now, rows, turn: known.turn + (isOther ? 1 : 0) });
+  }
+  const { turn } = known;
+  useEffect(() => {
+    if (turn > 0) store.setState({ open: null });
+  }, [store, turn]);
+  return turn;
+}
+
+/** What a text has after its beginning; nothing where it begins otherwise. */
+const after = (text: string, beginning: string): string =>
+  text.startsWith(beginning) ? text.slice(beginning.length) : "";
 
 function Nothing({ words }: { readonly words: string }) {
   return (

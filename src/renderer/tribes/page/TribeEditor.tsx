@@ -8,6 +8,7 @@ import { useSeen } from "../../page/reads.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { useList, useUnread } from "../../page/use-list.ts";
 import { useLatestValue } from "../../page/use-local-keys.ts";
+import { AsDrawnContext } from "../../parts/EditTok.tsx";
 import { LineInput } from "../../parts/LineInput.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import { type RuleRow, ruleRows } from "../../rules/rule-sentence.ts";
@@ -86,51 +87,53 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
     why: trial.why === null ? null : ruleWhy(trial.why).rule,
   };
   return (
-    <BuilderContext value={builder}>
-      <div className="stage-col ruled">
-        <TribeHead draft={draft} tribe={tribe} isNew={id === null} canSave={canSave} />
-        <ReadOnly />
-        <div className="scroll">
-          {id === null && resumed && isEdited(state) && (
-            <p className="read-only inset direction" role="note">
-              You left this Tribe unsaved. “Discard edit” begins a new one.
-            </p>
-          )}
-          {id === null && canEdit && (
-            <>
-              <AsideNotes {...aside} names={names} onResume={resume} />
-              <NewTribeName saved={draft.saved} />
-            </>
-          )}
-          <RuleBuilder audience={audience} rules={rules} />
-          <TriedBar
-            tried={tried}
-            onTried={setTried}
-            rules={rules}
-            why={trial.why}
-            isMissing={trial.isMissing}
-            isWhole={isWhole}
-          />
-          {id !== null && <UsedBy id={id} />}
+    <AsDrawnContext value={draft.isAsDrawn}>
+      <BuilderContext value={builder}>
+        <div className="stage-col ruled">
+          <TribeHead draft={draft} tribe={tribe} isNew={id === null} canSave={canSave} />
+          <ReadOnly />
+          <div className="scroll">
+            {id === null && resumed && isEdited(state) && (
+              <p className="read-only inset direction" role="note">
+                You left this Tribe unsaved. “Discard edit” begins a new one.
+              </p>
+            )}
+            {id === null && canEdit && (
+              <>
+                <AsideNotes {...aside} names={names} onResume={resume} />
+                <NewTribeName saved={draft.saved} />
+              </>
+            )}
+            <RuleBuilder audience={audience} rules={rules} served={state.server} />
+            <TriedBar
+              tried={tried}
+              onTried={setTried}
+              rules={rules}
+              why={trial.why}
+              isMissing={trial.isMissing}
+              isWhole={isWhole}
+            />
+            {id !== null && <UsedBy id={id} />}
+          </div>
         </div>
-      </div>
-      <TribePanel
-        trial={trial}
-        tried={tried}
-        rules={rules}
-        isWhole={isWhole}
-        isEdited={isEdited(state)}
-        isNew={id === null}
-      />
-      {state.saving.state === "conflict" && (
-        <ConflictChoice
-          name={tribe.name}
-          found={ruleDifferences(state.saving.theirs, tribe, names)}
-          onTheirs={draft.takeTheirs}
-          onMine={() => draft.saved.keepMine()}
+        <TribePanel
+          trial={trial}
+          tried={tried}
+          rules={rules}
+          isWhole={isWhole}
+          isEdited={isEdited(state)}
+          isNew={id === null}
         />
-      )}
-    </BuilderContext>
+        {state.saving.state === "conflict" && (
+          <ConflictChoice
+            name={tribe.name}
+            found={ruleDifferences(state.saving.theirs, tribe, names)}
+            onTheirs={draft.takeTheirs}
+            onMine={() => draft.saved.keepMine()}
+          />
+        )}
+      </BuilderContext>
+    </AsDrawnContext>
   );
 }
 

@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Experience } from "../../../src/core/collection.ts";
+import { cinemaWithHero } from "../../helpers/dom/hero.ts";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
+import { tribeOf } from "../../helpers/targeting.ts";
+import { collection } from "../../unit/renderer/collections/fakes.ts";
+
+const typeRollout = async () => {
+  await page.getByRole("tab", { name: /^Properties/ }).click();
+  await page.getByRole("tab", { name: /^Scenarios/ }).click();
+  await page.getByRole("button", { name: "Silver first", exact: true }).click();
+  await page.getByRole("button", { name: "Rollout: 100 %" }).click();
+  await page.getByRole("spinbutton", { name: "Percent" }).fill("25");
+};
+
+it("takes what is typed at a word where Back leaves it", async () => {
+  const api = cinemaWithHero();
+  showConsole(api, "collections/homepage/hero");
+  await typeRollout();
+  history.back();
+  const edit = await sent(api, "updateExperience");
+  expect(edit?.scenarios?.map(({ name, rollout }) => [name, rollout])).toEqual([
+    ["Silver first", 25],
+    ["Gold first", 100],
+    ["Default", undefined],
+  ]);
+  await expect.element(page.getByRole("button", { name: /^Rollout/ })).not.toBeInTheDocument();
+});
+
+it("tells what is typed at a word of a scenario that is deleted elsewhere, and does not bring that back", async () => {
+  const api = cinemaWithHero();
+  const { console } = showConsole(api, "collections/homepage/hero");
+  await typeRollout();
+  const { data } = await console.client.call("listCollections", { params: { spaceId: "spc_1" } });
+  const hero = data[0]?.experiences[0] as Experience;
+  const without = { ...hero, scenarios: hero.scenarios.slice(1) };
+  const homepage = collection("homepage", { name: "Homepage", experiences: [without] });
+  api.answer("listCollections", { data: [homepage], next: null }).answer("getExperience", without, '"2"');
+  await console.queries.invalidateQueries();
+  await expect
+    .element(page.getByText("What you typed at “Rollout in percent” was not kept: 25"))
+    .toBeVisible();
+  expect(api.asked("updateExperience")).toEqual([]);
+});
+
+const watched = (days: number) => ({ event: "movie/watched", did: true, window: { last: { days } } });
+const gold = { field: "plan", op: "equals", value: "gold" };
+
+it.each([
+  [
+    "Value: gold",
+    page.getByRole("combobox", { name: "Value" }),
+    "silver",
+    [gold, watched(30)],
+    "“Value” was not kept.",
+  ],
+  [
+    "When: in the last 7 days",
+    page.getByRole("spinbutton", { name: "How long" }),
+    "9",
+    [watched(7), watched(30)],
+    "“When” was not kept.",
+  ],
+] as const)(
+  "what is typed at “%s” does not go over to the next condition where its own is deleted elsewhere",
+  async (word, field, text, rules, told) => {
+    const api = cinemaWithTribes([tribeOf("fans", { all: rules })]);
+    const { console } = showConsole(api, "tribes/fans");
+    await page.getByRole("button", { name: word, exact: true }).click();
+    await field.fill(text);
+    const without = { ...tribeOf("fans", { all: rules.slice(1) }), updatedAt: "2031-01-01T00:00:00.000Z" };
+    api.answer("listTribes", { data: [without], next: null }).answer("getTribe", without, '"2"');
+    await console.queries.invalidateQueries();
+    await expect.element(page.getByText(`What you typed at ${told}`)).toBeVisible();
+    await expect.element(field).not.toBeInTheDocument();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("button", { name: "When: in the last 30 days" })).toBeVisible();
+    await expect.element(page.getByText("Edited, not saved")).not.toBeInTheDocument();
+  },
+);
