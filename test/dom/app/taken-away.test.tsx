@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Experience } from "../../../src/core/collection.ts";
+import type { Tribe } from "../../../src/core/tribe.ts";
 import { cinemaWithHero } from "../../helpers/dom/hero.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
 import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
@@ -80,3 +81,24 @@ it.each([
     await expect.element(page.getByText("Edited, not saved")).not.toBeInTheDocument();
   },
 );
+
+it("keeps a Tribe's new name that is half typed while the Tribe is renamed elsewhere, and tells it where that is deleted", async () => {
+  const api = cinemaWithTribes([tribeOf("fans", { all: [gold] })]);
+  const { console } = showConsole(api, "tribes/fans");
+  const change = async (...tribes: Tribe[]) => {
+    const [tribe] = tribes;
+    api.answer("listTribes", { data: tribes, next: null });
+    if (tribe === undefined) api.refuse("getTribe", "not-found");
+    else api.answer("getTribe", tribe, '"2"');
+    await console.queries.invalidateQueries();
+  };
+  await page.getByRole("button", { name: "Actions for fans" }).click();
+  await page.getByRole("menuitem", { name: /^Rename/ }).click();
+  const name = page.getByRole("dialog").getByRole("textbox", { name: "Name" });
+  await name.fill("Golden");
+  await change({ ...tribeOf("fans", { all: [gold] }), name: "Crowd", updatedAt: "2031-01-01T00:00:00.000Z" });
+  await expect.element(page.getByRole("dialog", { name: "Rename “Crowd”" })).toBeVisible();
+  await expect.element(name).toHaveValue("Golden");
+  await change();
+  await expect.element(page.getByText("“Crowd” was not renamed to “Golden”.")).toBeVisible();
+});

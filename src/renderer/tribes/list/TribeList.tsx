@@ -91,7 +91,7 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
       />
       {renaming !== null && (
         <NameDialog
-          initial={renaming.name}
+          tribe={renaming}
           onClose={() => setRenaming(null)}
           onRename={(name) => rename(renaming, name)}
         />

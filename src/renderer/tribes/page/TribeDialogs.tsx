@@ -1,10 +1,14 @@
 import { Link } from "wouter";
+import type { Tribe } from "../../../core/tribe.ts";
+import { useConsole } from "../../page/console-context.ts";
 import { usePath } from "../../page/use-here.ts";
 import { NameField } from "../../parts/Field.tsx";
 import { FormDialog } from "../../parts/FormDialog.tsx";
 import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { useForm, useTypedForm } from "../../parts/use-form.ts";
+import { useTakenAway } from "../../parts/use-taken-away.ts";
+import { say } from "../../stores/toasts-store.ts";
 import { nameMissing } from "../../text/too-long.ts";
 import type { TribeUse } from "../tribe-uses.ts";
 
@@ -54,29 +58,34 @@ export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
 }
 
 interface NameDialogProps {
-  readonly initial: string;
+  readonly tribe: Tribe;
   readonly onClose: () => void;
   /** Renames it; throws with the reason where that is refused. */
   readonly onRename: (name: string) => Promise<void>;
 }
 
 /** Gives a Tribe another name. Its key stays: it is in code and addresses. */
-export function NameDialog({ initial, onClose, onRename }: NameDialogProps) {
-  const kept = useTypedForm(`tribe-name/${initial}`);
+export function NameDialog({ tribe: { id, name: initial }, onClose, onRename }: NameDialogProps) {
+  const { toasts } = useConsole();
+  const kept = useTypedForm(`tribe-name/${id}`);
   const [name, setName] = kept.field("name", initial);
   const form = useForm({
     missing: () => nameMissing(name, "Give the Tribe a name."),
     send: async () => {
       await onRename(name.trim());
       kept.forget();
-      return { show: onClose, said: `Renamed “${initial}” to “${name.trim()}”` };
+      return { show: close, said: `Renamed “${initial}” to “${name.trim()}”` };
     },
     failure: `“${initial}” was not renamed.`,
   });
+  const close = useTakenAway(() => {
+    if (!form.sending && name.trim() !== initial)
+      say(toasts, `“${initial}” was not renamed to “${name.trim()}”.`);
+  }, onClose);
   return (
     <FormDialog
       form={form}
-      onClose={onClose}
+      onClose={close}
       title={`Rename “${initial}”`}
       about="Its key stays the same."
       act="Rename Tribe"

@@ -88,7 +88,7 @@ function OwnMenu({ draft, tribe }: Pick<TribeHeadProps, "draft" | "tribe">) {
       <MoreMenu label={`Actions for ${tribe.name}`} items={items} />
       {renaming && (
         <NameDialog
-          initial={tribe.name}
+          tribe={tribe}
           onClose={() => setRenaming(false)}
           onRename={(name) => draft.saved.write({ name })}
         />
