@@ -2,10 +2,10 @@ import "./jitless.ts";
 import "./styles/console.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { keepPageSecret } from "./api/page-secret.ts";
 import { App } from "./app/App.tsx";
 import { createConsole } from "./app/create-console.ts";
 import { tellCaught } from "./app/ErrorBoundary.tsx";
+import { keepPageSecret } from "./stores/page-secret.ts";
 
 await keepPageSecret();
 const console = createConsole();

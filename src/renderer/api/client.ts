@@ -4,7 +4,6 @@ import { isObject } from "../../core/json-object.ts";
 import { problemType } from "../../core/problem.ts";
 import type { RouteAnswer, RouteInput, RouteParams, RouteSpec } from "../../core/route.ts";
 import { AnsweredByOther, type ApiProblem, problemOf, ServerUnreachable } from "./api-problem.ts";
-import { ownFetch } from "./page-secret.ts";
 
 type ParamsPart<R extends RouteSpec> = keyof RouteParams<R> extends never
   ? { readonly params?: undefined }
@@ -98,8 +97,8 @@ const patience: Partial<Record<PlatformRoute, number>> = { getStatus: 10_000, ge
 /** How many reads are under way at once: of a browser's six connections to a server, events and what is written need the others. */
 const readsAtOnce = 4;
 
-/** A client on this page's own origin; the console's cookie and its page's secret sign it in. */
-export function createClient(told: ClientObserver = {}, fetching: typeof fetch = ownFetch): ApiClient {
+/** A client on this page's own origin; the console's cookie, and its page's secret that `fetching` sends, sign it in. */
+export function createClient(told: ClientObserver, fetching: typeof fetch): ApiClient {
   let requests = 0;
   let answers = 0;
   const observer: ClientObserver = {

@@ -1,26 +1,17 @@
-import {
-  MutationObserver,
-  type QueryClient,
-  queryOptions,
-  skipToken,
-  type UseQueryOptions,
-  type UseQueryResult,
-  useQuery,
-} from "@tanstack/react-query";
+import { MutationObserver, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { PlatformApi, PlatformRoute } from "../../core/api.ts";
 import type { RouteAnswer } from "../../core/route.ts";
-import { useConsole } from "../page/console-context.ts";
 import type { ApiClient, CallInput } from "./client.ts";
 
 /** The routes that are read: by GET, or by a POST that changes nothing. */
-type Answer<Name extends PlatformRoute> = RouteAnswer<PlatformApi[Name]>;
+export type Answer<Name extends PlatformRoute> = RouteAnswer<PlatformApi[Name]>;
 /** What a read names: its parameters and its query. Its signal is the query client's. */
 export type ReadInput<Name extends PlatformRoute> = Omit<
   CallInput<PlatformApi[Name]>,
   "signal" | "ifMatch" | "keepalive"
 >;
 /** The routes that answer a list page by page. */
-type ListRoute = {
+export type ListRoute = {
   [Name in PlatformRoute]: Answer<Name> extends {
     readonly data: readonly unknown[];
     readonly next: string | null;
@@ -28,7 +19,7 @@ type ListRoute = {
     ? Name
     : never;
 }[PlatformRoute];
-type Row<Name extends ListRoute> =
+export type Row<Name extends ListRoute> =
   Answer<Name> extends { readonly data: readonly (infer One)[] } ? One : never;
 
 /** The cache key of a route's answer; a shorter one names every key that begins with it. */
@@ -61,35 +52,6 @@ export const everyPageQuery = <Name extends ListRoute>(
         return client.call(route, ...([{ ...input, query, signal }] as never)) as Promise<Page<Row<Name>>>;
       }),
   });
-
-type Options<T, Shown> = Omit<UseQueryOptions<T, Error, Shown, RouteKey>, "queryKey" | "queryFn">;
-
-/** What a route answers, fresh as `options` say; with `null` for its input it is not asked. */
-export function useRoute<Name extends PlatformRoute, Shown = Answer<Name>>(
-  route: Name,
-  input: ReadInput<Name> | null,
-  options: Options<Answer<Name>, Shown> = {},
-): UseQueryResult<Shown, Error> {
-  const { client } = useConsole();
-  const read = input === null ? notAsked<Answer<Name>>(route) : routeQuery(client, route, input);
-  return useQuery({ ...read, ...options } as UseQueryOptions<Answer<Name>, Error, Shown, RouteKey>);
-}
-
-/** All rows of a list; with `null` for its input it is not asked. */
-export function useEveryPage<Name extends ListRoute, Shown = Row<Name>[]>(
-  route: Name,
-  input: ReadInput<Name> | null,
-  options: Options<Row<Name>[], Shown> = {},
-): UseQueryResult<Shown, Error> {
-  const { client } = useConsole();
-  const read = input === null ? notAsked<Row<Name>[]>(route) : everyPageQuery(client, route, input);
-  return useQuery({ ...read, ...options } as UseQueryOptions<Row<Name>[], Error, Shown, RouteKey>);
-}
-
-const notAsked = <T>(route: PlatformRoute) => ({
-  queryKey: [route, {}] as RouteKey,
-  queryFn: skipToken as never as () => T,
-});
 
 /** A read, by its cache key. */
 interface Read {

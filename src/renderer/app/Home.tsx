@@ -1,6 +1,6 @@
 import { Redirect } from "wouter";
+import { pagePath } from "../../core/console-pages.ts";
 import type { Space } from "../../core/space.ts";
-import { pagePath } from "../page/pages.ts";
 import { useSpaces } from "../page/reads.ts";
 import { Frameless } from "../parts/Frameless.tsx";
 import { lastPlace } from "../stores/last-place.ts";

@@ -2,12 +2,12 @@ import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useMemo
 import { useSearch } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
 import { byReference } from "../../core/by-reference.ts";
+import { isPage, type PageName, pagePath, pageTitles } from "../../core/console-pages.ts";
 import { type Me, roleIncludes } from "../../core/organization.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { Space } from "../../core/space.ts";
 import { Frame } from "../frame/Frame.tsx";
 import { OverviewPage } from "../overview/OverviewPage.tsx";
-import { isPage, type PageName, pagePath, pageTitles } from "../page/pages.ts";
 import { useEnvironments, useSpaces } from "../page/reads.ts";
 import { HereContext, useHere, usePath } from "../page/use-here.ts";
 import { titleOf } from "../page/use-page-title.ts";

@@ -1,4 +1,4 @@
-import { spaceOf } from "../saved/kept-edits.ts";
+import { spaceOf } from "../stores/kept-edits.ts";
 import type { Console } from "./create-console.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Console } from "../page/console-context.ts";
-import { isEditOf, spaceOf } from "../saved/kept-edits.ts";
+import { isEditOf, spaceOf } from "../stores/kept-edits.ts";
 import type { CollectionName } from "./part-ports.ts";
 
 /** After how long it is said what is waited for, in ms. */

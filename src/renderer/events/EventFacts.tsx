@@ -2,8 +2,8 @@ import { ListFilter } from "lucide-react";
 import { type Event, metadataPairs } from "../../core/event.ts";
 import { sdkAdvice } from "../../core/sdk-versions.ts";
 import { IconButton } from "../parts/Button.tsx";
-import type { FilterPart, PartField } from "../stores/event-filter-part.ts";
 import { count, preciseMoment, quotedIfBlank } from "../text/format.ts";
+import type { FilterPart, PartField } from "./event-filter-part.ts";
 
 interface EventFactsProps {
   readonly event: Event;

@@ -11,11 +11,11 @@ import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Seg } from "../parts/Radio.tsx";
 import { userAddress } from "../people/user-port.ts";
-import type { EventFilter } from "../stores/event-filter.ts";
-import { type FilterPart, type PartField, withPart } from "../stores/event-filter-part.ts";
-import { isPinned, mostPins, type PinsStore } from "../stores/event-pins.ts";
 import { count } from "../text/format.ts";
 import { EventFacts } from "./EventFacts.tsx";
+import type { EventFilter } from "./event-filter.ts";
+import { type FilterPart, type PartField, withPart } from "./event-filter-part.ts";
+import { isPinned, mostPins, type PinsStore } from "./event-pins.ts";
 import { refusal, remedies } from "./event-words.ts";
 
 interface EventPanelProps {

@@ -8,8 +8,8 @@ import { EventName } from "../parts/EventName.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Pairs } from "../parts/Pairs.tsx";
 import { Who } from "../people/Who.tsx";
-import type { EventColumn } from "../stores/event-columns.ts";
 import { count, rowTime } from "../text/format.ts";
+import type { EventColumn } from "./event-columns.ts";
 import { refusal, sdkWords } from "./event-words.ts";
 
 interface EventRowProps {

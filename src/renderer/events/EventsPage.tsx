@@ -13,6 +13,10 @@ import { ProblemLine } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { useNotUnderstood } from "../parts/use-address-query.ts";
+import { count, counted } from "../text/format.ts";
+import { EventList } from "./EventList.tsx";
+import { EventPanel } from "./EventPanel.tsx";
+import { ExportMenu } from "./ExportMenu.tsx";
 import {
   type ColumnsStore,
   columnNames,
@@ -20,23 +24,19 @@ import {
   eventColumns,
   fixedColumns,
   toggleColumn,
-} from "../stores/event-columns.ts";
-import type { EventFeed } from "../stores/event-feed.ts";
-import { type EventFilter, isFiltered, notFilters, readFilter, writeFilter } from "../stores/event-filter.ts";
-import { togglePin } from "../stores/event-pins.ts";
-import { readSpan, type Span } from "../stores/event-rate.ts";
-import type { Recording } from "../stores/recordings.ts";
-import { changePlan } from "../stores/replay-plan.ts";
-import { count, counted } from "../text/format.ts";
-import { EventList } from "./EventList.tsx";
-import { EventPanel } from "./EventPanel.tsx";
-import { ExportMenu } from "./ExportMenu.tsx";
+} from "./event-columns.ts";
+import { type EventFilter, isFiltered, notFilters, readFilter, writeFilter } from "./event-filter.ts";
+import { togglePin } from "./event-pins.ts";
 import { FilterBar } from "./FilterBar.tsx";
+import type { EventFeed } from "./feed/event-feed.ts";
+import { readSpan, type Span } from "./feed/event-rate.ts";
 import { Pins } from "./Pins.tsx";
 import { RateSection } from "./RateSection.tsx";
 import { RecordButton } from "./replay/RecordButton.tsx";
 import { ReplayDialog } from "./replay/ReplayDialog.tsx";
 import { ReplayLine } from "./replay/ReplayLine.tsx";
+import type { Recording } from "./replay/recordings.ts";
+import { changePlan } from "./replay/replay-plan.ts";
 import { useSelection } from "./use-selection.ts";
 
 /** The live list of an environment's events. What is shown is in the address, so that it can be shared. */

@@ -7,11 +7,11 @@ import { useCommands } from "../page/use-commands.ts";
 import { usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { EventExport, type ExportFormat } from "../stores/event-export.ts";
-import type { EventFeed } from "../stores/event-feed.ts";
-import { type EventFilter, exportAddress, isFiltered } from "../stores/event-filter.ts";
 import { say } from "../stores/toasts-store.ts";
 import { count, counted } from "../text/format.ts";
+import { EventExport, type ExportFormat } from "./event-export.ts";
+import { type EventFilter, exportAddress, isFiltered } from "./event-filter.ts";
+import type { EventFeed } from "./feed/event-feed.ts";
 
 const kinds = { ndjson: "application/x-ndjson", csv: "text/csv" } as const;
 

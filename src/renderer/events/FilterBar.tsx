@@ -4,7 +4,8 @@ import { useConsole } from "../page/console-context.ts";
 import { Button } from "../parts/Button.tsx";
 import { FilterChip } from "../parts/FilterChip.tsx";
 import { Seg } from "../parts/Radio.tsx";
-import { type EventFilter, isFiltered } from "../stores/event-filter.ts";
+import { say } from "../stores/toasts-store.ts";
+import { type EventFilter, isFiltered } from "./event-filter.ts";
 import {
   type FilterPart,
   madeWay,
@@ -13,8 +14,7 @@ import {
   typedPart,
   withoutPart,
   withPart,
-} from "../stores/event-filter-part.ts";
-import { say } from "../stores/toasts-store.ts";
+} from "./event-filter-part.ts";
 import { timeRangeWords } from "./event-words.ts";
 import { FilterBox } from "./FilterBox.tsx";
 

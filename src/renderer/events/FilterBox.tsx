@@ -3,8 +3,8 @@ import { Fragment, type KeyboardEvent, type RefObject, useId, useMemo, useState 
 import type { Event } from "../../core/event.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
-import { suggestions } from "../stores/event-filter.ts";
-import { type FilterPart, isPart, partKey, partTexts, readParts } from "../stores/event-filter-part.ts";
+import { suggestions } from "./event-filter.ts";
+import { type FilterPart, isPart, partKey, partTexts, readParts } from "./event-filter-part.ts";
 
 interface FilterBoxProps {
   readonly ref: RefObject<HTMLInputElement | null>;

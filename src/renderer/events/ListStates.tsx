@@ -8,9 +8,9 @@ import { useHere, usePath } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { Empty } from "../parts/PageState.tsx";
 import { When } from "../parts/When.tsx";
-import type { EventFeed } from "../stores/event-feed.ts";
-import { type EventFilter, isFiltered } from "../stores/event-filter.ts";
 import { realNow } from "../text/platform-clock.ts";
+import { type EventFilter, isFiltered } from "./event-filter.ts";
+import type { EventFeed } from "./feed/event-feed.ts";
 
 const widths = [62, 48, 70, 55, 66, 44, 58, 72, 50, 64, 46, 60];
 

@@ -4,8 +4,8 @@ import { useStore } from "zustand";
 import type { Event } from "../../core/event.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
 import { Rev } from "../parts/Rev.tsx";
-import { compareEvents, type PinsStore, togglePin } from "../stores/event-pins.ts";
 import { count, counted } from "../text/format.ts";
+import { compareEvents, type PinsStore, togglePin } from "./event-pins.ts";
 
 interface PinsProps {
   readonly pins: PinsStore;

@@ -1,6 +1,6 @@
-import { type RateBucket, totals } from "../stores/event-rate.ts";
 import { count, shortDay, shortTime } from "../text/format.ts";
 import type { TimeRange } from "./brush-range.ts";
+import { type RateBucket, totals } from "./feed/event-rate.ts";
 
 interface RateChartProps extends TimeRange {
   readonly buckets: readonly RateBucket[];

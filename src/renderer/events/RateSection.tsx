@@ -4,13 +4,13 @@ import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
 import { usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
-import type { EventFeed } from "../stores/event-feed.ts";
-import { type EventFilter, readFilter, writeFilter } from "../stores/event-filter.ts";
-import { bucketsWithin, EventRates, type Span, totals, viewOf } from "../stores/event-rate.ts";
 import { count, counted, timeWithSeconds } from "../text/format.ts";
 import { realNow } from "../text/platform-clock.ts";
 import { isWhole, moveEdge, type TimeRange, timeAt, wholeBars } from "./brush-range.ts";
+import { type EventFilter, readFilter, writeFilter } from "./event-filter.ts";
 import { rateWords, stepWords, timeRangeWords } from "./event-words.ts";
+import type { EventFeed } from "./feed/event-feed.ts";
+import { bucketsWithin, EventRates, type Span, totals, viewOf } from "./feed/event-rate.ts";
 import { RateChart, RateTicks } from "./RateChart.tsx";
 import { TimePopover } from "./TimePopover.tsx";
 

@@ -8,10 +8,10 @@ import { Icon } from "../parts/Icon.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { TimeInput } from "../parts/TimeInput.tsx";
 import { stopAtUnread } from "../parts/unread.ts";
-import type { EventFilter } from "../stores/event-filter.ts";
-import { readSpan, type Span, spanKeys, spans, viewOf } from "../stores/event-rate.ts";
 import { fromLocalInput, shownHere, toLocalInput } from "../text/format.ts";
 import { realNow } from "../text/platform-clock.ts";
+import type { EventFilter } from "./event-filter.ts";
+import { readSpan, type Span, spanKeys, spans, viewOf } from "./feed/event-rate.ts";
 
 interface TimePopoverProps {
   readonly filter: EventFilter;

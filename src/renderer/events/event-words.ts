@@ -1,9 +1,9 @@
 import type { Event } from "../../core/event.ts";
 import type { EventProblemCode } from "../../core/problem.ts";
-import type { EventFilter } from "../stores/event-filter.ts";
-import type { RateState } from "../stores/event-rate.ts";
-import { totals } from "../stores/event-rate.ts";
 import { count, counted, momentToSecond } from "../text/format.ts";
+import type { EventFilter } from "./event-filter.ts";
+import type { RateState } from "./feed/event-rate.ts";
+import { totals } from "./feed/event-rate.ts";
 
 /** The SDK with its version, or the way in where the sender did not say. */
 export const sdkWords = (event: Event): string =>

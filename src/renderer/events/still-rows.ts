@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Event } from "../../core/event.ts";
 import { type EventWindow, indexOf } from "../live/event-window.ts";
-import type { EventFeed } from "../stores/event-feed.ts";
+import type { EventFeed } from "./feed/event-feed.ts";
 
 type Scroller = { readonly current: HTMLElement | null };
 

@@ -12,12 +12,12 @@ import {
   VenetianMask,
 } from "lucide-react";
 import { Link } from "wouter";
-import { useRoute } from "../api/queries.ts";
+import { mainPages, type PageName, pageTitles, toolPages } from "../../core/console-pages.ts";
 import { useConsole } from "../page/console-context.ts";
-import { mainPages, type PageName, pageTitles, toolPages } from "../page/pages.ts";
 import { inPlace, slowly } from "../page/reads.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useHidden, useList } from "../page/use-list.ts";
+import { useRoute } from "../page/use-route.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { countWithout, kindsGoing } from "../people/user-port.ts";
 import { count } from "../text/format.ts";

@@ -1,8 +1,8 @@
 import { Search } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
-import { AppearanceMenu } from "../page/AppearanceMenu.tsx";
 import { useEnvironmentSwitch, useHere } from "../page/use-here.ts";
+import { AppearanceMenu } from "../parts/AppearanceMenu.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyCaps } from "../parts/KeyCaps.tsx";

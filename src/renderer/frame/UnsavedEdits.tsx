@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
+import { pagePath } from "../../core/console-pages.ts";
 import { useConsole } from "../page/console-context.ts";
-import { pagePath } from "../page/pages.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { DialogFoot, Modal } from "../parts/Modal.tsx";
 import { userAddress } from "../people/user-port.ts";
 import { GoneEdit } from "../saved/GoneEdits.tsx";
-import { spaceOf } from "../saved/kept-edits.ts";
 import { saveWords } from "../saved/SaveState.tsx";
 import type { UnsavedEdit } from "../saved/saved-objects.ts";
+import { spaceOf } from "../stores/kept-edits.ts";
 import { isEnvironment } from "../stores/last-place.ts";
 import type { WaitingRemoval } from "../stores/removals.ts";
 import { counted } from "../text/format.ts";

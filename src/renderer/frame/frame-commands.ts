@@ -1,6 +1,7 @@
 import { useLocation } from "wouter";
 import type { Collection } from "../../core/collection.ts";
 import { type ConsoleCommandId, consoleCommand, consoleCommandIds } from "../../core/console-commands.ts";
+import { type PageName, pages, pageTitles } from "../../core/console-pages.ts";
 import { themes } from "../../core/ipc-names.ts";
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { desktopBridge } from "../desktop/desktop-bridge.ts";
@@ -13,7 +14,6 @@ import {
   publishCommands,
 } from "../model/collection-commands.ts";
 import { useConsole } from "../page/console-context.ts";
-import { type PageName, pages, pageTitles } from "../page/pages.ts";
 import { sectionCommand, settingsSectionNames } from "../page/settings-sections.ts";
 import { blockedFor } from "../page/use-commands.ts";
 import { useEnvironmentSwitch, useHere, usePath } from "../page/use-here.ts";

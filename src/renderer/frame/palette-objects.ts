@@ -10,12 +10,12 @@ import {
 } from "lucide-react";
 import { useRef } from "react";
 import type { User } from "../../core/user.ts";
-import { useRoute } from "../api/queries.ts";
 import { flagKey, itemOf, keyPath, partsOf } from "../model/collection-address.ts";
 import { useConsole } from "../page/console-context.ts";
 import { inPlace } from "../page/reads.ts";
 import { usePath, usePlace } from "../page/use-here.ts";
 import { useList, useListProblem } from "../page/use-list.ts";
+import { useRoute } from "../page/use-route.ts";
 import { useRested } from "../parts/use-time.ts";
 import { personKey, userAddress } from "../people/user-port.ts";
 import { tribeStep } from "../tribes/tribe-step.ts";

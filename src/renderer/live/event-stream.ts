@@ -1,5 +1,5 @@
 import type { Event } from "../../core/event.ts";
-import { ownAddress } from "../api/page-secret.ts";
+import { ownAddress } from "../stores/page-secret.ts";
 
 /** `lost` is followed by a retry on its own; nothing that arrived meanwhile is missed. */
 export type ConnectionState = "connecting" | "live" | "lost";

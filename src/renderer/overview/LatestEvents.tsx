@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { Link } from "wouter";
 import { type Event, metadataPairs } from "../../core/event.ts";
-import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { inPlace, useStats } from "../page/reads.ts";
 import { usePath, usePlace } from "../page/use-here.ts";
+import { useRoute } from "../page/use-route.ts";
 import { EventName } from "../parts/EventName.tsx";
 import { Pairs } from "../parts/Pairs.tsx";
 import { Who } from "../people/Who.tsx";

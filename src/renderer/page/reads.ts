@@ -4,19 +4,12 @@ import type { Status } from "../../core/settings.ts";
 import type { Environment, EnvironmentStats, Space } from "../../core/space.ts";
 import { inWords, unreadWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
-import {
-  everyPageQuery,
-  patchKnown,
-  type ReadInput,
-  type RouteKey,
-  routeQuery,
-  useEveryPage,
-  useRoute,
-} from "../api/queries.ts";
+import { type Place, paramsOf } from "../api/place.ts";
+import { everyPageQuery, patchKnown, type ReadInput, type RouteKey, routeQuery } from "../api/queries.ts";
 import { inAlphabet } from "../text/format.ts";
 import type { Console } from "./console-context.ts";
-import { type Place, paramsOf } from "./pages.ts";
 import { usePlace } from "./use-here.ts";
+import { useEveryPage, useRoute } from "./use-route.ts";
 
 /** What more than one page reads of the server. The frame keeps most of it fresh; see there. */
 

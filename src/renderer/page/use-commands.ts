@@ -1,5 +1,4 @@
 import { useContext, useEffect, useRef } from "react";
-import type { MenuItem } from "../parts/MoreMenu.tsx";
 import { type Command, offerCommands } from "../stores/commands-store.ts";
 import { useConsole } from "./console-context.ts";
 import { type Here, HereContext } from "./use-here.ts";
@@ -34,21 +33,6 @@ export function blockedFor(here: Pick<Here, "canEdit" | "isOwner"> | null, needs
   if (needs === "owner" && here?.isOwner === false) return "it takes an owner";
   return null;
 }
-
-/** Offers in the palette what a page's own menu has, which is for editors: "Delete" of `name` as "Delete Homepage". */
-export function useMenuCommands(group: string, name: string, items: readonly (MenuItem | null)[]): void {
-  useCommands(
-    items.flatMap((item) => {
-      if (item === null || item.disabled === true) return [];
-      const { label, title = withName(label, name), run } = item;
-      return [{ id: `${group}/${label}`, title, group, run }];
-    }),
-    "editor",
-  );
-}
-
-const withName = (label: string, name: string): string =>
-  label.endsWith("…") ? `${label.slice(0, -1)} ${name}…` : `${label} ${name}`;
 
 /** Offers the way into a list's search: the field of this label. */
 export function useFindCommand(group: string, label: string): void {

@@ -1,9 +1,10 @@
 import { createContext, useCallback, useContext, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
+import { type PageName, pagePath } from "../../core/console-pages.ts";
 import type { Me, Role } from "../../core/organization.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { Environment, Space } from "../../core/space.ts";
-import { type PageName, type Place, pagePath } from "./pages.ts";
+import type { Place } from "../api/place.ts";
 
 /** What the page on screen is about, and what the person may do there. */
 export interface Here {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from "react";
+import { pageTitles } from "../../core/console-pages.ts";
 import { environmentNames } from "../../core/primitives.ts";
-import { pageTitles } from "./pages.ts";
 import { type Here, useHere } from "./use-here.ts";
 
 /** What tabs, bookmarks and the way back say: the thing first. */

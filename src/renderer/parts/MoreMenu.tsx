@@ -1,6 +1,7 @@
 import { Ellipsis, type LucideIcon } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactNode, useState } from "react";
+import { useCommands } from "../page/use-commands.ts";
 import { Icon } from "./Icon.tsx";
 import { KeyCaps } from "./KeyCaps.tsx";
 
@@ -81,6 +82,21 @@ export const MenuItems = ({ items, item: Item, line: Line }: MenuItemsProps) =>
       </Item>
     ),
   );
+
+/** Offers in the palette what a page's own menu has, which is for editors: "Delete" of `name` as "Delete Homepage". */
+export function useMenuCommands(group: string, name: string, items: readonly (MenuItem | null)[]): void {
+  useCommands(
+    items.flatMap((item) => {
+      if (item === null || item.disabled === true) return [];
+      const { label, title = withName(label, name), run } = item;
+      return [{ id: `${group}/${label}`, title, group, run }];
+    }),
+    "editor",
+  );
+}
+
+const withName = (label: string, name: string): string =>
+  label.endsWith("…") ? `${label.slice(0, -1)} ${name}…` : `${label} ${name}`;
 
 /**
  * Where a menu stands in the document: in the page's main landmark, but over a dialog while one is open. Looked up as it

@@ -2,9 +2,9 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import type { User } from "../../core/user.ts";
 import { unreadWords } from "../api/api-problem.ts";
-import { useRoute } from "../api/queries.ts";
 import { inPlace } from "../page/reads.ts";
 import { usePlace } from "../page/use-here.ts";
+import { useRoute } from "../page/use-route.ts";
 import { useRested } from "../parts/use-time.ts";
 
 const typingTime = 200;

@@ -1,9 +1,10 @@
+import type { PageName } from "../../core/console-pages.ts";
 import { fieldErrors } from "../../core/problem.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { type User, type UserCount, type UserKind, userKinds, userPatch } from "../../core/user.ts";
 import { ApiProblem } from "../api/api-problem.ts";
 import type { ApiClient, Tagged } from "../api/client.ts";
-import { type PageName, type Place, paramsOf, placeKey } from "../page/pages.ts";
+import { type Place, paramsOf, placeKey } from "../api/place.ts";
 import type { SavedPort } from "../saved/saved-state.ts";
 
 /** One of each kind may have the same id. */

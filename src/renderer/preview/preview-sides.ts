@@ -4,7 +4,7 @@ import type { EnvironmentKey } from "../../core/primitives.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { isGone } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
-import { type Place, paramsOf } from "../page/pages.ts";
+import { type Place, paramsOf } from "../api/place.ts";
 import type { MadeUp } from "../people/made-up/made-up.ts";
 import { knownDevice } from "../people/user-port.ts";
 import type { OutlineRow } from "../rules/outline.ts";

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Explanation } from "../../core/explanation.ts";
 import { inWords } from "../api/api-problem.ts";
+import type { Place } from "../api/place.ts";
 import type { RouteKey } from "../api/queries.ts";
-import type { Place } from "../page/pages.ts";
 import { usePlace } from "../page/use-here.ts";
 import { useLong } from "../parts/use-time.ts";
 

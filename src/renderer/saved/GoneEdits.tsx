@@ -4,10 +4,10 @@ import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
+import { spaceOf } from "../stores/kept-edits.ts";
 import { offerUndo } from "../stores/toasts-store.ts";
 import { differences, spokenPath } from "../text/differences.ts";
 import { lowered } from "../text/format.ts";
-import { spaceOf } from "./kept-edits.ts";
 import type { UnsavedEdit } from "./saved-objects.ts";
 
 /** What was typed into things of this Space that were deleted elsewhere; nothing where there is none. */

@@ -3,10 +3,10 @@ import type { FieldError } from "../../core/problem.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { ApiProblem, inWords, isGone, ServerUnreachable } from "../api/api-problem.ts";
 import type { Tagged } from "../api/client.ts";
-import type { KeptEdits } from "./kept-edits.ts";
+import { isPassing, Retry } from "../api/retry.ts";
+import type { KeptEdits } from "../stores/kept-edits.ts";
 import { membersOf, mergeEdited, withOnly } from "./merge-edits.ts";
 import { type Refused, takeBack, withLater } from "./refused-edit.ts";
-import { isPassing, Retry } from "./retry.ts";
 import { rightPart } from "./right-part.ts";
 import type { SavedPort, SavedState, Saving } from "./saved-state.ts";
 

@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
+import { isEditOf, type KeptEdits } from "../stores/kept-edits.ts";
 import { onReached, type ServerStore } from "../stores/server-store.ts";
 import type { SessionStore } from "../stores/session-store.ts";
-import { isEditOf, type KeptEdits } from "./kept-edits.ts";
 import { SavedObject } from "./saved-object.ts";
 import type { SavedPort, Saving } from "./saved-state.ts";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { AccountListed } from "../../core/organization.ts";
-import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
+import { useEveryPage } from "../page/use-route.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";

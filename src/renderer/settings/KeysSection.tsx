@@ -1,8 +1,8 @@
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
+import { pagePath } from "../../core/console-pages.ts";
 import { type EnvironmentKey, environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
-import { pagePath } from "../page/pages.ts";
 import { useEnvironmentsProblem } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";

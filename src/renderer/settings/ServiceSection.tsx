@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from "react";
 import type { Updates } from "../../core/updates.ts";
 import { inWords } from "../api/api-problem.ts";
-import { routeQuery, useRoute } from "../api/queries.ts";
+import { routeQuery } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
+import { useRoute } from "../page/use-route.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemLine, TextField } from "../parts/Field.tsx";
 import { FormDialog, FormRefusal } from "../parts/FormDialog.tsx";

@@ -1,11 +1,11 @@
 import type { FormEvent } from "react";
 import type { GitHubClientTold, SettingsPatch } from "../../core/settings.ts";
 import { inWords, reasonAt, reasonOfAll } from "../api/api-problem.ts";
-import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useIsPublic, useStatus } from "../page/reads.ts";
 import { useHere } from "../page/use-here.ts";
 import { useHidden } from "../page/use-list.ts";
+import { useRoute } from "../page/use-route.ts";
 import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Field, TextField } from "../parts/Field.tsx";

@@ -1,7 +1,7 @@
 import type { ConsoleSession, SignIn } from "../../core/sign-in.ts";
-import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useIsPublic } from "../page/reads.ts";
+import { useEveryPage } from "../page/use-route.ts";
 import { When } from "../parts/When.tsx";
 import type { UndoableRemoval } from "../stores/removals.ts";
 import { moment } from "../text/format.ts";

@@ -1,10 +1,10 @@
 import type { ClockSetting } from "../../core/settings.ts";
-import { useRoute } from "../api/queries.ts";
-import { paramsOf } from "../page/pages.ts";
+import { paramsOf } from "../api/place.ts";
 import { inPlace, useStatus } from "../page/reads.ts";
 import { movedBy, useSetClock, useTicking } from "../page/use-clock.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
+import { useRoute } from "../page/use-route.ts";
 import { Button } from "../parts/Button.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { consoleLocale, count } from "../text/format.ts";

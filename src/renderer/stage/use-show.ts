@@ -3,10 +3,11 @@ import type { Scene } from "../../core/scene.ts";
 import type { Clock } from "../../core/settings.ts";
 import type { Stage, Standing } from "../../core/stage.ts";
 import { inWords } from "../api/api-problem.ts";
-import { patchKnown, routeQuery, useEveryPage, useRoute } from "../api/queries.ts";
+import { patchKnown, routeQuery } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { inPlace, slowly } from "../page/reads.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
+import { useEveryPage, useRoute } from "../page/use-route.ts";
 import { type Acts, useActs } from "../parts/use-acts.ts";
 import type { Sending } from "../stores/form-store.ts";
 

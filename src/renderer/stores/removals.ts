@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { inWords, isGone } from "../api/api-problem.ts";
-import { type KeptEdits, spaceOf } from "../saved/kept-edits.ts";
-import { isPassing, Retry } from "../saved/retry.ts";
+import { isPassing, Retry } from "../api/retry.ts";
+import { type KeptEdits, spaceOf } from "./kept-edits.ts";
 import { onReached, type ServerStore } from "./server-store.ts";
 import { offerUndo, say, settle, type ToastsStore, undo } from "./toasts-store.ts";
 import { withOrWithout } from "./with-or-without.ts";

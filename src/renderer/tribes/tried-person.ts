@@ -6,9 +6,9 @@ import { compileTribes } from "../../core/targeting/compile-tribes.ts";
 import { type PastEvent, RecordedEvents } from "../../core/targeting/recorded-events.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import type { UserKind } from "../../core/user.ts";
-import { useRoute } from "../api/queries.ts";
 import { inPlace } from "../page/reads.ts";
 import { usePlace } from "../page/use-here.ts";
+import { useRoute } from "../page/use-route.ts";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import type { TribeContent } from "./tribe-draft.ts";
 

@@ -4,6 +4,7 @@ import type { Event } from "../../core/event.ts";
 import type { User } from "../../core/user.ts";
 import { inWords } from "../api/api-problem.ts";
 import { type ApiClient, routeAddress } from "../api/client.ts";
+import { type Place, paramsOf } from "../api/place.ts";
 import { followEvents } from "../live/event-stream.ts";
 import {
   addNewer,
@@ -14,7 +15,6 @@ import {
   windowOf,
 } from "../live/event-window.ts";
 import { type Paced, paced } from "../live/paced.ts";
-import { type Place, paramsOf } from "../page/pages.ts";
 import { eventsOf } from "../people/user-port.ts";
 
 interface TimelineState {

@@ -6,10 +6,11 @@ import type { RouteAnswer } from "../../core/route.ts";
 import type { User, UserCount } from "../../core/user.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
-import { type RouteKey, useRoute } from "../api/queries.ts";
+import { type Place, paramsOf } from "../api/place.ts";
+import type { RouteKey } from "../api/queries.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
-import { type Place, paramsOf } from "../page/pages.ts";
 import { usePlace } from "../page/use-here.ts";
+import { useRoute } from "../page/use-route.ts";
 import { countWithout, personKey, removalKey } from "../people/user-port.ts";
 import type { UserFilter } from "./user-filter.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pageSecret } from "../../../src/core/sign-in.ts";
-import { keepPageSecret, ownAddress, ownFetch } from "../../../src/renderer/api/page-secret.ts";
+import { keepPageSecret, ownAddress, ownFetch } from "../../../src/renderer/stores/page-secret.ts";
 
 const kept = () => localStorage.getItem(pageSecret.entry);
 const answering = (status: number) => {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { Span } from "../../../src/renderer/events/feed/event-rate.ts";
 import { RateChart } from "../../../src/renderer/events/RateChart.tsx";
 import { TimePopover } from "../../../src/renderer/events/TimePopover.tsx";
-import type { Span } from "../../../src/renderer/stores/event-rate.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 

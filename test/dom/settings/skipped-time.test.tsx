@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { cdp, page } from "vitest/browser";
+import { readFilter } from "../../../src/renderer/events/event-filter.ts";
 import { TimePopover } from "../../../src/renderer/events/TimePopover.tsx";
-import { readFilter } from "../../../src/renderer/stores/event-filter.ts";
 import { emptyCinema, runningStatus } from "../../helpers/dom/cinema-place.ts";
 import { sent, showConsole, showPart } from "../../helpers/dom/show.tsx";
 

@@ -1,9 +1,9 @@
 import { ArrowRight, User } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
+import { pagePath } from "../../../core/console-pages.ts";
 import type { EnvironmentKey } from "../../../core/primitives.ts";
 import type { DryRun } from "../../../core/publication.ts";
-import { pagePath } from "../../page/pages.ts";
 import { useHere } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { uniqueKeys } from "../../parts/unique-keys.ts";

@@ -4,10 +4,10 @@ import type { Collection } from "../../../core/collection.ts";
 import type { DryRun, PublicationCreate } from "../../../core/publication.ts";
 import { membershipText } from "../../../core/tribe.ts";
 import { goneWords, inWords, isGone } from "../../api/api-problem.ts";
+import { isPassing } from "../../api/retry.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { slowly } from "../../page/reads.ts";
 import { useHere } from "../../page/use-here.ts";
-import { isPassing } from "../../saved/retry.ts";
 import { arrived } from "../arrived.ts";
 import { tribesChanged } from "./publish-words.ts";
 

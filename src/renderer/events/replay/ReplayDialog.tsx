@@ -1,20 +1,20 @@
 import { useId, useState } from "react";
+import { pagePath } from "../../../core/console-pages.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { FieldError } from "../../../core/problem.ts";
 import { ApiProblem, inWords } from "../../api/api-problem.ts";
 import { useConsole } from "../../page/console-context.ts";
-import { pagePath } from "../../page/pages.ts";
 import { useHere } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { useForm } from "../../parts/use-form.ts";
-import type { EventFilter } from "../../stores/event-filter.ts";
-import { optionsOf, sourceOf } from "../../stores/replay-plan.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { counted } from "../../text/format.ts";
+import type { EventFilter } from "../event-filter.ts";
 import { ReplayHow } from "./ReplayHow.tsx";
 import { ReplayWhat } from "./ReplayWhat.tsx";
+import { optionsOf, sourceOf } from "./replay-plan.ts";
 import { missingWords, needsPrefix } from "./replay-words.ts";
 import { type PlannedReplay, useReplayPlan } from "./use-replay-plan.ts";
 

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { environmentKeys, environmentNames } from "../../../core/primitives.ts";
 import { SelectField, TextField } from "../../parts/Field.tsx";
 import { Seg } from "../../parts/Radio.tsx";
-import type { ReplayPlan } from "../../stores/replay-plan.ts";
+import type { ReplayPlan } from "./replay-plan.ts";
 import { longestPrefix, paceWords } from "./replay-words.ts";
 import type { PlannedReplay } from "./use-replay-plan.ts";
 

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useStore } from "zustand";
+import { paramsOf } from "../../api/place.ts";
 import { useConsole } from "../../page/console-context.ts";
-import { paramsOf } from "../../page/pages.ts";
 import { useHere, usePlace } from "../../page/use-here.ts";
 import { Button, IconButton } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
-import { isRunning, type ReplayWatch } from "../../stores/replay-watch.ts";
+import { isRunning, type ReplayWatch } from "./replay-watch.ts";
 import { endWords, progressWords, saidWords } from "./replay-words.ts";
 import { useNow } from "./use-recordings.ts";
 

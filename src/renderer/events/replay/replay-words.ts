@@ -1,11 +1,11 @@
 import { environmentNames } from "../../../core/primitives.ts";
 import type { Replay } from "../../../core/replay.ts";
-import { isFiltered } from "../../stores/event-filter.ts";
-import type { Measure } from "../../stores/replay-measure.ts";
-import type { ReplayPlan, ReplayThing } from "../../stores/replay-plan.ts";
-import { isRunning, type ReplayWatchState } from "../../stores/replay-watch.ts";
 import { count, counted } from "../../text/format.ts";
 import { tooLong } from "../../text/too-long.ts";
+import { isFiltered } from "../event-filter.ts";
+import type { Measure } from "./replay-measure.ts";
+import type { ReplayPlan, ReplayThing } from "./replay-plan.ts";
+import { isRunning, type ReplayWatchState } from "./replay-watch.ts";
 
 /** A stretch of time in its two largest units: "42 s", "2 min 14 s", "1 h 3 min". */
 export function stretch(ms: number): string {

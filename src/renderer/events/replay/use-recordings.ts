@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { placeKey } from "../../api/place.ts";
 import { useConsole } from "../../page/console-context.ts";
-import { placeKey } from "../../page/pages.ts";
 import { useHere, usePlace } from "../../page/use-here.ts";
-import type { Recording, RunningRecording } from "../../stores/recordings.ts";
 import { realNow } from "../../text/platform-clock.ts";
+import type { Recording, RunningRecording } from "./recordings.ts";
 
 /** The recording that is being made in the place on screen, by this tab or another; null where there is none. */
 export function useRunningRecording(): RunningRecording | null {

@@ -3,8 +3,8 @@ import { useStore } from "zustand";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePlace } from "../../page/use-here.ts";
 import { useHidden } from "../../page/use-list.ts";
-import type { EventFilter } from "../../stores/event-filter.ts";
-import { type Measure, measure, unmeasured } from "../../stores/replay-measure.ts";
+import type { EventFilter } from "../event-filter.ts";
+import { type Measure, measure, unmeasured } from "./replay-measure.ts";
 import {
   changePlan,
   kindOf,
@@ -14,7 +14,7 @@ import {
   type ReplayThing,
   sourceOf,
   thingOf,
-} from "../../stores/replay-plan.ts";
+} from "./replay-plan.ts";
 import { useRecordings } from "./use-recordings.ts";
 
 /** What has been chosen for a replay, and what that comes to. */

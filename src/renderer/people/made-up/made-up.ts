@@ -4,7 +4,7 @@ import { type Persona, type personaEvent, personaLimits } from "../../../core/pe
 import { eventDays } from "../../../core/rule.ts";
 import type { User, UserKind } from "../../../core/user.ts";
 import type { ApiClient } from "../../api/client.ts";
-import { type Place, paramsOf } from "../../page/pages.ts";
+import { type Place, paramsOf } from "../../api/place.ts";
 import { realNow } from "../../text/platform-clock.ts";
 import { eventsOf, knownDevice } from "../user-port.ts";
 

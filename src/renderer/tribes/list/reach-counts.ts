@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Reach } from "../../../core/tribe.ts";
 import type { ApiClient } from "../../api/client.ts";
-import type { Place } from "../../page/pages.ts";
+import type { Place } from "../../api/place.ts";
 
 /** By the Tribe's id; null where it could not be counted. */
 export type ReachState = Readonly<Record<string, Reach | null>>;

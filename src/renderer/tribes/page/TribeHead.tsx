@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import type { Tribe } from "../../../core/tribe.ts";
-import { useMenuCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
-import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
+import { type MenuItem, MoreMenu, useMenuCommands } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { useSender } from "../../parts/use-form.ts";

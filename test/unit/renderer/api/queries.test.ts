@@ -103,7 +103,7 @@ describe("a read of a route", () => {
 });
 
 describe("a write", () => {
-  const client = createClient();
+  const client = createClient({}, fetch);
   const place = { spaceId: "s1", envKey: "staging" };
   const keys = {
     tribes: everyPageQuery(client, "listTribes", { params: { spaceId: "s1" } }).queryKey,

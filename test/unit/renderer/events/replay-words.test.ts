@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Replay } from "../../../../src/core/replay.ts";
+import { planOf, type ReplayThing } from "../../../../src/renderer/events/replay/replay-plan.ts";
 import {
   endWords,
   missingWords,
@@ -10,7 +11,6 @@ import {
   saidWords,
   stretch,
 } from "../../../../src/renderer/events/replay/replay-words.ts";
-import { planOf, type ReplayThing } from "../../../../src/renderer/stores/replay-plan.ts";
 import { replayOf } from "../fakes.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { KeptEdits } from "../../../../src/renderer/saved/kept-edits.ts";
+import { KeptEdits } from "../../../../src/renderer/stores/kept-edits.ts";
 
 export const memoryStorage = () => {
   const kept = new Map<string, string>();

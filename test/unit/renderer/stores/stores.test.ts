@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { createClient } from "../../../../src/renderer/api/client.ts";
+import { readFilter, readNameFilter, writeFilter } from "../../../../src/renderer/events/event-filter.ts";
 import { rowStepKeys } from "../../../../src/renderer/parts/row-step.ts";
 import { currentRate } from "../../../../src/renderer/parts/Spark.tsx";
-import { readFilter, readNameFilter, writeFilter } from "../../../../src/renderer/stores/event-filter.ts";
 import { createSessionStore, openSession, roleIn } from "../../../../src/renderer/stores/session-store.ts";
 
 const answering = (...answers: readonly { body: unknown; status?: number }[]) => {

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { type Event, metadataPairs } from "../../core/event.ts";
-import { type BrowserMemory, noMemory, remember, remembered } from "./browser-memory.ts";
+import { type BrowserMemory, noMemory, remember, remembered } from "../stores/browser-memory.ts";
 
 /** More would not fit beside each other. */
 export const mostPins = 6;

@@ -5,7 +5,7 @@ import {
   sameFilter,
   suggestions,
   writeFilter,
-} from "../../../../src/renderer/stores/event-filter.ts";
+} from "../../../../src/renderer/events/event-filter.ts";
 import {
   type FilterPart,
   isPart,
@@ -16,7 +16,7 @@ import {
   typedPart,
   withoutPart,
   withPart,
-} from "../../../../src/renderer/stores/event-filter-part.ts";
+} from "../../../../src/renderer/events/event-filter-part.ts";
 import { eventNo } from "../fakes.ts";
 
 describe("what is typed becomes a part of the filter", () => {

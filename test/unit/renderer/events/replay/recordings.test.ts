@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { mostRecordings, Recordings } from "../../../../src/renderer/stores/recordings.ts";
-import { Removals } from "../../../../src/renderer/stores/removals.ts";
-import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
-import { createToastsStore, undo } from "../../../../src/renderer/stores/toasts-store.ts";
+import { mostRecordings, Recordings } from "../../../../../src/renderer/events/replay/recordings.ts";
+import { Removals } from "../../../../../src/renderer/stores/removals.ts";
+import { createServerStore } from "../../../../../src/renderer/stores/server-store.ts";
+import { createToastsStore, undo } from "../../../../../src/renderer/stores/toasts-store.ts";
 
 const here = { spaceId: "spc_1", environment: "development" } as const;
 const there = { spaceId: "spc_1", environment: "production" } as const;

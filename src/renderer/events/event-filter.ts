@@ -10,7 +10,7 @@ import {
 import { eventGroup } from "../../core/event-group.ts";
 import { isWritableTime } from "../../core/primitives.ts";
 import { routeAddress } from "../api/client.ts";
-import { type Place, paramsOf } from "../page/pages.ts";
+import { type Place, paramsOf } from "../api/place.ts";
 import {
   type FilterPart,
   isPart,
@@ -20,7 +20,7 @@ import {
   readParts,
   typedTexts,
 } from "./event-filter-part.ts";
-import type { Recording } from "./recordings.ts";
+import type { Recording } from "./replay/recordings.ts";
 
 /** What the Events page can narrow by; all of it holds at once. Undefined members are not sent. */
 export interface EventFilter {

@@ -1,6 +1,6 @@
-import type { ConnectionState } from "../live/event-stream.ts";
-import { type EventWindow, emptyWindow } from "../live/event-window.ts";
-import type { EventFilter } from "./event-filter.ts";
+import type { ConnectionState } from "../../live/event-stream.ts";
+import { type EventWindow, emptyWindow } from "../../live/event-window.ts";
+import type { EventFilter } from "../event-filter.ts";
 
 /** The live list of one environment's events, as the Events page shows it. */
 export interface EventFeedState {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SavedObject } from "../../../../src/renderer/saved/saved-object.ts";
-import { fakeBrowser, memoryStorage } from "./fake-pages.ts";
-import { fakeServer } from "./fake-saved.ts";
+import { fakeBrowser, memoryStorage } from "../saved/fake-pages.ts";
+import { fakeServer } from "../saved/fake-saved.ts";
 
 const edit = (name: string) => ({ etag: '"1"', edit: { name } });
 const named = (kept: { readonly edit: object } | null) => kept?.edit;

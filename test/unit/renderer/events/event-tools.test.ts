@@ -1,19 +1,19 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Event } from "../../../../src/core/event.ts";
 import { createClient } from "../../../../src/renderer/api/client.ts";
-import { findEvent } from "../../../../src/renderer/events/use-selection.ts";
 import {
   createColumnsStore,
   toggleColumn,
   usualColumns,
-} from "../../../../src/renderer/stores/event-columns.ts";
-import { csvHead, csvLine, EventExport } from "../../../../src/renderer/stores/event-export.ts";
+} from "../../../../src/renderer/events/event-columns.ts";
+import { csvHead, csvLine, EventExport } from "../../../../src/renderer/events/event-export.ts";
 import {
   compareEvents,
   createPinsStore,
   mostPins,
   togglePin,
-} from "../../../../src/renderer/stores/event-pins.ts";
+} from "../../../../src/renderer/events/event-pins.ts";
+import { findEvent } from "../../../../src/renderer/events/use-selection.ts";
 import { eventNo, eventsFrom } from "../fakes.ts";
 
 const pairs = (...values: string[]): Event["metadata"] => ({ pair1: { key: "k", value: values[0] ?? "" } });

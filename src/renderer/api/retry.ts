@@ -1,4 +1,4 @@
-import { ApiProblem, ServerUnreachable } from "../api/api-problem.ts";
+import { ApiProblem, ServerUnreachable } from "./api-problem.ts";
 
 const longest = 30_000;
 /** The longest wait that a server can ask for: an edit must not wait for a day. */

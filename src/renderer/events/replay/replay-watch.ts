@@ -1,8 +1,8 @@
 import { createStore } from "zustand/vanilla";
-import type { Replay } from "../../core/replay.ts";
-import { inWords } from "../api/api-problem.ts";
-import type { ApiClient } from "../api/client.ts";
-import { type Place, paramsOf } from "../page/pages.ts";
+import type { Replay } from "../../../core/replay.ts";
+import { inWords } from "../../api/api-problem.ts";
+import type { ApiClient } from "../../api/client.ts";
+import { type Place, paramsOf } from "../../api/place.ts";
 
 export interface ReplayWatchState {
   /** The one that runs, or whose end has not been put away; null where there is none. */

@@ -1,6 +1,6 @@
 import { platformApi } from "../../core/api.ts";
 import { pageSecret } from "../../core/sign-in.ts";
-import { browserStorage, rememberText } from "../stores/browser-memory.ts";
+import { browserStorage, rememberText } from "./browser-memory.ts";
 
 /** What a launch address brought to a browser that keeps nothing: this page has it until it is closed. */
 let unkept: string | null = null;

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { PlatformApi } from "../../core/api.ts";
-import type { Event, EventPage } from "../../core/event.ts";
-import type { ApiClient } from "../api/client.ts";
-import { type Place, paramsOf } from "../page/pages.ts";
+import type { PlatformApi } from "../../../core/api.ts";
+import type { Event, EventPage } from "../../../core/event.ts";
+import type { ApiClient } from "../../api/client.ts";
+import { type Place, paramsOf } from "../../api/place.ts";
 import type { Recording } from "./recordings.ts";
 import { type ReplayThing, sourceOf } from "./replay-plan.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { EventRate } from "../../../../src/core/event.ts";
-import { createClient } from "../../../../src/renderer/api/client.ts";
-import { EventRates, rateTimes, viewOf } from "../../../../src/renderer/stores/event-rate.ts";
-import { collectGarbage } from "../../../helpers/collect-garbage.ts";
-import { eventNo } from "../fakes.ts";
+import type { EventRate } from "../../../../../src/core/event.ts";
+import { createClient } from "../../../../../src/renderer/api/client.ts";
+import { EventRates, rateTimes, viewOf } from "../../../../../src/renderer/events/feed/event-rate.ts";
+import { collectGarbage } from "../../../../helpers/collect-garbage.ts";
+import { eventNo } from "../../fakes.ts";
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { EventPage } from "../../../../src/core/event.ts";
-import { createClient } from "../../../../src/renderer/api/client.ts";
-import type { Recording } from "../../../../src/renderer/stores/recordings.ts";
-import { measure } from "../../../../src/renderer/stores/replay-measure.ts";
+import type { EventPage } from "../../../../../src/core/event.ts";
+import { createClient } from "../../../../../src/renderer/api/client.ts";
+import type { Recording } from "../../../../../src/renderer/events/replay/recordings.ts";
+import { measure } from "../../../../../src/renderer/events/replay/replay-measure.ts";
 import {
   changePlan,
   createReplayPlans,
@@ -13,8 +13,8 @@ import {
   readRecordedFile,
   sourceOf,
   thingOf,
-} from "../../../../src/renderer/stores/replay-plan.ts";
-import { eventNo } from "../fakes.ts";
+} from "../../../../../src/renderer/events/replay/replay-plan.ts";
+import { eventNo } from "../../fakes.ts";
 
 const fresh = planOf({}, "spc_1");
 const plan = (some: Partial<ReplayPlan>): ReplayPlan => ({ ...fresh, ...some });

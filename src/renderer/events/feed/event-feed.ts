@@ -1,8 +1,9 @@
 import { createStore } from "zustand/vanilla";
-import type { Event, EventPage } from "../../core/event.ts";
-import { inWords } from "../api/api-problem.ts";
-import type { ApiClient } from "../api/client.ts";
-import { type ConnectionState, followEvents, type StreamOptions } from "../live/event-stream.ts";
+import type { Event, EventPage } from "../../../core/event.ts";
+import { inWords } from "../../api/api-problem.ts";
+import type { ApiClient } from "../../api/client.ts";
+import { type Place, paramsOf, placeKey } from "../../api/place.ts";
+import { type ConnectionState, followEvents, type StreamOptions } from "../../live/event-stream.ts";
 import {
   type Above,
   addBack,
@@ -12,14 +13,13 @@ import {
   joinNewer,
   pagesDownTo,
   windowOf,
-} from "../live/event-window.ts";
-import { Readings } from "../live/readings.ts";
-import { type Place, paramsOf, placeKey } from "../page/pages.ts";
-import { realNow } from "../text/platform-clock.ts";
-import type { BrowserMemory } from "./browser-memory.ts";
+} from "../../live/event-window.ts";
+import { Readings } from "../../live/readings.ts";
+import type { BrowserMemory } from "../../stores/browser-memory.ts";
+import { realNow } from "../../text/platform-clock.ts";
+import { type EventFilter, eventsAddress, sameFilter } from "../event-filter.ts";
+import { createPinsStore, type PinsStore } from "../event-pins.ts";
 import { type EventFeedState, initialFeed, unloadedFeed } from "./event-feed-state.ts";
-import { type EventFilter, eventsAddress, sameFilter } from "./event-filter.ts";
-import { createPinsStore, type PinsStore } from "./event-pins.ts";
 
 const pageSize = 200;
 /** After how long without a stream the list says so, and how often it then reads what a stream would have brought; in ms. */

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { createStore } from "zustand/vanilla";
-import type { EnvironmentKey } from "../../core/primitives.ts";
-import type { ReplayOptions, replaySource } from "../../core/replay.ts";
-import type { Place } from "../page/pages.ts";
-import type { EventFilter } from "./event-filter.ts";
+import type { EnvironmentKey } from "../../../core/primitives.ts";
+import type { ReplayOptions, replaySource } from "../../../core/replay.ts";
+import type { Place } from "../../api/place.ts";
+import type { EventFilter } from "../event-filter.ts";
 import type { Recording } from "./recordings.ts";
 
 const replayKinds = ["recording", "list", "file"] as const;

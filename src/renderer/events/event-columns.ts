@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { type BrowserMemory, browserStorage, rememberText } from "./browser-memory.ts";
+import { type BrowserMemory, browserStorage, rememberText } from "../stores/browser-memory.ts";
 
 /** The list's columns in their order. The SDK is last: it is the first to go where there is no room. */
 export const eventColumns = [

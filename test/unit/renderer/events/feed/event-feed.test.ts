@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Event } from "../../../../src/core/event.ts";
-import { createClient } from "../../../../src/renderer/api/client.ts";
-import { gatherTime } from "../../../../src/renderer/live/event-stream.ts";
-import { windowLimit } from "../../../../src/renderer/live/event-window.ts";
-import { EventFeed } from "../../../../src/renderer/stores/event-feed.ts";
-import { eventFeeds, mostLeftPaused } from "../../../../src/renderer/stores/event-feeds.ts";
-import { eventsFrom, FakeEventSource, fakeHistory } from "../fakes.ts";
+import type { Event } from "../../../../../src/core/event.ts";
+import { createClient } from "../../../../../src/renderer/api/client.ts";
+import { EventFeed } from "../../../../../src/renderer/events/feed/event-feed.ts";
+import { eventFeeds, mostLeftPaused } from "../../../../../src/renderer/events/feed/event-feeds.ts";
+import { gatherTime } from "../../../../../src/renderer/live/event-stream.ts";
+import { windowLimit } from "../../../../../src/renderer/live/event-window.ts";
+import { eventsFrom, FakeEventSource, fakeHistory } from "../../fakes.ts";
 
 let sources: FakeEventSource[];
 let history: ReturnType<typeof fakeHistory>;

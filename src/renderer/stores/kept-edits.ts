@@ -1,11 +1,5 @@
-import {
-  type BrowserMemory,
-  browserStorage,
-  remember,
-  remembered,
-  tabStorage,
-} from "../stores/browser-memory.ts";
-import { newKey } from "../stores/new-key.ts";
+import { type BrowserMemory, browserStorage, remember, remembered, tabStorage } from "./browser-memory.ts";
+import { newKey } from "./new-key.ts";
 
 /** The part of Storage that edits are kept in; a test gives a Map behind it. */
 type EditStorage = BrowserMemory & Pick<Storage, "removeItem" | "key" | "length">;

@@ -1,4 +1,4 @@
-import { byPlace, type Place } from "../page/pages.ts";
+import { byPlace, type Place } from "../../api/place.ts";
 import { EventFeed, type FeedOptions } from "./event-feed.ts";
 
 /** How many paused lists are kept as they were left; of one that was left before them, the pause alone. */

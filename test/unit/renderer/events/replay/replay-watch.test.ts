@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Replay } from "../../../../src/core/replay.ts";
-import { createClient } from "../../../../src/renderer/api/client.ts";
-import { isRunning, ReplayWatch } from "../../../../src/renderer/stores/replay-watch.ts";
-import { replayOf } from "../fakes.ts";
+import type { Replay } from "../../../../../src/core/replay.ts";
+import { createClient } from "../../../../../src/renderer/api/client.ts";
+import { isRunning, ReplayWatch } from "../../../../../src/renderer/events/replay/replay-watch.ts";
+import { replayOf } from "../../fakes.ts";
 
 const place = { spaceId: "spc_1", environment: "staging" } as const;
 

@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { type Event, metadataPairs } from "../../core/event.ts";
 import { inWords, problemOf } from "../api/api-problem.ts";
-import { ownFetch } from "../api/page-secret.ts";
+import { ownFetch } from "../stores/page-secret.ts";
 
 export type ExportFormat = "ndjson" | "csv";
 interface ExportState {

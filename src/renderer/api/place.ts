@@ -1,15 +1,5 @@
 import type { EnvironmentKey } from "../../core/primitives.ts";
 
-export {
-  isPage,
-  mainPages,
-  type PageName,
-  pagePath,
-  pages,
-  pageTitles,
-  toolPages,
-} from "../../core/console-pages.ts";
-
 /** One environment of one Space: what every page is about. */
 export interface Place {
   readonly spaceId: string;

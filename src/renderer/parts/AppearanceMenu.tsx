@@ -2,9 +2,9 @@ import { Check, Contrast } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useStore } from "zustand";
 import { type Theme, themes } from "../../core/ipc-names.ts";
-import { Icon } from "../parts/Icon.tsx";
+import { useConsole } from "../page/console-context.ts";
 import { type Density, densities, setDensity, setTheme } from "../stores/appearance-store.ts";
-import { useConsole } from "./console-context.ts";
+import { Icon } from "./Icon.tsx";
 
 const themeNames: Readonly<Record<Theme, string>> = { system: "As the system", light: "Light", dark: "Dark" };
 const densityNames: Readonly<Record<Density, string>> = {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { createStore } from "zustand/vanilla";
-import { environmentKey, id, timestamp } from "../../core/primitives.ts";
-import { type Place, placeKey } from "../page/pages.ts";
-import { realNow } from "../text/platform-clock.ts";
-import { type BrowserMemory, browserStorage, remember, remembered } from "./browser-memory.ts";
-import { newKey } from "./new-key.ts";
-import type { Removals } from "./removals.ts";
+import { environmentKey, id, timestamp } from "../../../core/primitives.ts";
+import { type Place, placeKey } from "../../api/place.ts";
+import { type BrowserMemory, browserStorage, remember, remembered } from "../../stores/browser-memory.ts";
+import { newKey } from "../../stores/new-key.ts";
+import type { Removals } from "../../stores/removals.ts";
+import { realNow } from "../../text/platform-clock.ts";
 
 const entry = "understudy:recordings";
 /** How many are kept of each environment. */

@@ -1,10 +1,10 @@
 import { createStore } from "zustand/vanilla";
-import type { Event, EventRate } from "../../core/event.ts";
-import { inWords } from "../api/api-problem.ts";
-import type { ApiClient } from "../api/client.ts";
-import { type Place, paramsOf } from "../page/pages.ts";
-import { realNow } from "../text/platform-clock.ts";
-import { type EventFilter, filterQuery } from "./event-filter.ts";
+import type { Event, EventRate } from "../../../core/event.ts";
+import { inWords } from "../../api/api-problem.ts";
+import type { ApiClient } from "../../api/client.ts";
+import { type Place, paramsOf } from "../../api/place.ts";
+import { realNow } from "../../text/platform-clock.ts";
+import { type EventFilter, filterQuery } from "../event-filter.ts";
 
 export interface RateState {
   readonly phase: "loading" | "ready" | "failed";
