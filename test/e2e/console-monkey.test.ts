@@ -207,6 +207,7 @@ const words = (page: Page) =>
     const said = (document.querySelector("main") as HTMLElement | null)?.innerText.split("\n") ?? [];
     return [...said, ...values]
       .map((line) => line.replace(/\d+/g, "#").trim())
+      .map((line) => line.replace(/(?:# [A-Z][a-z]{2}(?: #)?, )?#:#(?::#(?:\.#)?)?/g, "#:#"))
       .filter((line) => line !== "" && line !== "Copied");
   });
 
