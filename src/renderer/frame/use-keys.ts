@@ -37,17 +37,13 @@ export function useKeys(): void {
       event.preventDefault();
       found.command.run();
     };
-    const swallowSecond = secondPresses();
-    document.addEventListener("click", swallowSecond, true);
-    document.addEventListener("keydown", swallowComposed, true);
-    document.addEventListener("keydown", swallowHeld, true);
-    document.addEventListener("keydown", onKey);
-    return () => {
-      document.removeEventListener("click", swallowSecond, true);
-      document.removeEventListener("keydown", swallowComposed, true);
-      document.removeEventListener("keydown", swallowHeld, true);
-      document.removeEventListener("keydown", onKey);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("click", secondPresses(), { capture: true, signal });
+    document.addEventListener("keydown", swallowComposed, { capture: true, signal });
+    document.addEventListener("keydown", swallowHeld, { capture: true, signal });
+    document.addEventListener("keydown", onKey, { signal });
+    return () => listening.abort();
   }, [commands, appearance]);
 }
 
