@@ -129,16 +129,14 @@ function useSections(shown: ReadonlySet<SettingsSection>, scroller: RefObject<HT
     setAsked({ name });
   }, []);
   useEffect(() => {
-    const read = () => ask(inAddress()?.name);
+    const listening = new AbortController();
+    const { signal } = listening;
     const letGo = () => {
       isHeld.current = false;
     };
-    for (const event of addressEvents) addEventListener(event, read);
-    for (const event of handEvents) addEventListener(event, letGo, { capture: true, passive: true });
-    return () => {
-      for (const event of addressEvents) removeEventListener(event, read);
-      for (const event of handEvents) removeEventListener(event, letGo, { capture: true });
-    };
+    for (const event of addressEvents) addEventListener(event, () => ask(inAddress()?.name), { signal });
+    for (const event of handEvents) addEventListener(event, letGo, { capture: true, passive: true, signal });
+    return () => listening.abort();
   }, [ask]);
 
   const isThere = asked !== null && shown.has(asked.name);
