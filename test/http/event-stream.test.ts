@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import http from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ReadEvent, readEvents } from "../helpers/event-reader.ts";
@@ -131,6 +132,17 @@ function halfSent(body: string): {
   });
   return { begun, finish: () => request.end(body.slice(10)), status };
 }
+
+test("a reader that asks for its connection to be closed afterwards is told that it will be", async () => {
+  const headers = { authorization: `Bearer ${server.token}`, connection: "close" };
+  const sent = http.get(new URL(stream, server.platformUrl), { headers });
+  const [answer] = (await once(sent, "response")) as [http.IncomingMessage];
+  expect(answer.headers).toMatchObject({
+    connection: "close",
+    "content-type": expect.stringContaining("event-stream"),
+  });
+  sent.destroy();
+});
 
 test("a stop ends open streams at once and lets a request in flight finish", async () => {
   const reader = readEvents(server, stream, { onEvent: () => undefined });

@@ -75,6 +75,10 @@ describe("a body that is taken", () => {
       { given: { body: gzipSync('{"z":1}'), headers: json({ "content-encoding": "gzip" }) }, want: { z: 1 } },
     ],
     [
+      "gzip by its old name",
+      { given: { body: gzipSync("[1]"), headers: json({ "content-encoding": "x-gzip" }) }, want: [1] },
+    ],
+    [
       "deflate",
       { given: { body: deflateSync("[1]"), headers: json({ "content-encoding": "deflate" }) }, want: [1] },
     ],

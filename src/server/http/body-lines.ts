@@ -13,6 +13,8 @@ export const isNdjson = (req: Request): boolean => /ndjson/i.test(req.headers["c
 const decoders = new Map<string, () => Transform>([
   ["identity", () => new PassThrough()],
   ["gzip", () => createGunzip()],
+  // The same (RFC 9110, 8.4.1.3).
+  ["x-gzip", () => createGunzip()],
   ["deflate", () => createInflate()],
   ["br", () => createBrotliDecompress()],
 ]);

@@ -22,7 +22,6 @@ export class EventStream {
     res.status(200).set({
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store",
-      Connection: "keep-alive",
       // nginx as it comes holds answers back until they are large; with this not a stream.
       "X-Accel-Buffering": "no",
     });
