@@ -3,6 +3,10 @@ import { z } from "zod";
 /** How many characters a text has, as every schema counts them: one that UTF-16 writes as two units is one. */
 export const characters = (text: string): number => z.core.util.codePointLength(text);
 
+/** Whether nothing of a text is seen, as of spaces, and of marks that only join or turn what stands beside them. */
+export const isBlank = (text: string): boolean =>
+  !/[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u.test(text);
+
 /** At most `length` characters of a text. */
 export const beginningOf = (text: string, length: number): string =>
   text.length <= length

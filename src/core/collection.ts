@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environmentKeys, id, name, reference, slug, timestamp } from "./primitives.ts";
+import { environmentKeys, id, name, newName, reference, slug, timestamp } from "./primitives.ts";
 import {
   experienceScenario,
   experienceScenariosInput,
@@ -69,15 +69,15 @@ export const collection = collectionDraft
 export type Collection = z.output<typeof collection>;
 
 export const collectionCreate = z
-  .strictObject({ name, key: slug.optional() })
+  .strictObject({ name: newName, key: slug.optional() })
   .meta({ example: { name: "Homepage" } });
 export const collectionPatch = z
-  .strictObject({ name: name.optional(), key: slug.optional() })
+  .strictObject({ name: newName.optional(), key: slug.optional() })
   .meta({ example: { name: "Home page" } });
 
 export const experienceCreate = z
   .strictObject({
-    name,
+    name: newName,
     key: slug.optional(),
     typeId: reference,
     scenarios: experienceScenariosInput.optional(),
@@ -93,7 +93,7 @@ export type ExperienceCreate = z.output<typeof experienceCreate>;
 
 export const experiencePatch = z
   .strictObject({
-    name: name.optional(),
+    name: newName.optional(),
     key: slug.optional(),
     typeId: reference.optional(),
     scenarios: experienceScenariosInput.optional(),
@@ -112,7 +112,7 @@ export type SectionExperienceInput = z.output<typeof sectionExperienceInput>;
 
 export const sectionCreate = z
   .strictObject({
-    name,
+    name: newName,
     key: slug.optional(),
     typeIds: z.array(reference).max(200).default([]),
     experiences: z.array(sectionExperienceInput).max(500).default([]),
@@ -130,7 +130,7 @@ export type SectionCreate = z.output<typeof sectionCreate>;
 
 export const sectionPatch = z
   .strictObject({
-    name: name.optional(),
+    name: newName.optional(),
     key: slug.optional(),
     typeIds: z.array(reference).max(200).optional(),
     experiences: z.array(sectionExperienceInput).max(500).optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Fault, faultsOf } from "./issue-words.ts";
-import { id, json, name, slug, slugify, timestamp } from "./primitives.ts";
+import { id, json, name, newName, slug, slugify, timestamp } from "./primitives.ts";
 
 export const propertyTypes = [
   "string",
@@ -76,7 +76,7 @@ export type ExperienceType = z.output<typeof experienceType>;
 const properties = z.array(propertyInput).max(200);
 
 export const experienceTypeCreate = z
-  .strictObject({ name, key: slug.optional(), properties: properties.default([]) })
+  .strictObject({ name: newName, key: slug.optional(), properties: properties.default([]) })
   .meta({
     example: {
       name: "Hero",
@@ -88,7 +88,7 @@ export const experienceTypeCreate = z
   });
 
 export const experienceTypePatch = z
-  .strictObject({ name: name.optional(), key: slug.optional(), properties: properties.optional() })
+  .strictObject({ name: newName.optional(), key: slug.optional(), properties: properties.optional() })
   .meta({ example: { name: "Hero banner" } });
 
 const colorValue = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, name, timestamp } from "./primitives.ts";
+import { id, name, newName, timestamp } from "./primitives.ts";
 
 /** What a person may do in an Organization: viewers read, editors change content, owners change people and keys. */
 export const roles = ["viewer", "editor", "owner"] as const;
@@ -24,9 +24,9 @@ export const organization = z.object({ id, name, createdAt: timestamp, updatedAt
 });
 export type Organization = z.output<typeof organization>;
 
-export const organizationCreate = z.strictObject({ name }).meta({ example: { name: "Acme" } });
+export const organizationCreate = z.strictObject({ name: newName }).meta({ example: { name: "Acme" } });
 export const organizationPatch = z
-  .strictObject({ name: name.optional() })
+  .strictObject({ name: newName.optional() })
   .meta({ example: { name: "Acme Ltd" } });
 
 /** A person as an Organization sees them. */
@@ -48,7 +48,7 @@ export type MemberAdded = z.output<typeof memberAdded>;
 /** Somebody new by name (and e-mail address), or an account that is there already by its id. */
 export const memberCreate = z
   .strictObject({
-    name: name.optional(),
+    name: newName.optional(),
     email: z.email("must be an e-mail address such as ida@example.com").optional(),
     accountId: id.optional(),
     role,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventMetadata, eventName } from "./event.ts";
-import { id, jsonObject, name, reference, slug, timestamp } from "./primitives.ts";
+import { id, jsonObject, name, newName, reference, slug, timestamp } from "./primitives.ts";
 import { labels, userFields, userFieldsPatch, userId, userKinds } from "./user.ts";
 
 /** The most of each: a run of all of them stays a matter of seconds. */
@@ -112,7 +112,7 @@ const example = {
 
 export const personaCreate = z
   .strictObject({
-    name,
+    name: newName,
     key: slug.optional(),
     user: personaUser.prefault({}),
     events: events.default([]),
@@ -125,7 +125,7 @@ export type PersonaCreate = z.output<typeof personaCreate>;
 /** A JSON merge patch (RFC 7396): null takes away what may be absent, lists are replaced whole. */
 export const personaPatch = z
   .strictObject({
-    name: name.optional(),
+    name: newName.optional(),
     key: slug.optional(),
     user: z
       .strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlank } from "./characters.ts";
 
 /** What is wrong with a value, and where in it. */
 interface Fault {
@@ -117,6 +118,9 @@ export const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** A name that a person gave: 1 to 200 characters after trimming. */
 export const name = z.string().trim().min(1, "must not be empty").max(200, "must be at most 200 characters");
+
+/** One that is given now: stored ones, and lists that bring them back as they are, may have come by an earlier build. */
+export const newName = name.refine((given) => given === "" || !isBlank(given), "must not be empty");
 
 /** A reference to another object: its id, or its key where it has one. */
 export const reference = z.string().min(1).max(200);

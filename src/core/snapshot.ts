@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, name, timestamp } from "./primitives.ts";
+import { id, name, newName, timestamp } from "./primitives.ts";
 
 /** Everything at one moment: documents, events, users, and how the clock was set. */
 export const snapshot = z
@@ -26,7 +26,9 @@ export const snapshot = z
   });
 export type Snapshot = z.output<typeof snapshot>;
 
-export const snapshotCreate = z.strictObject({ name }).meta({ example: { name: "before the show" } });
+export const snapshotCreate = z
+  .strictObject({ name: newName })
+  .meta({ example: { name: "before the show" } });
 
 export const snapshotRestored = z
   .object({ restored: id, kept: id.meta({ description: "The snapshot of what was there before." }) })

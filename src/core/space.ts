@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environmentKey, id, name, reference, slug, timestamp } from "./primitives.ts";
+import { environmentKey, id, name, newName, reference, slug, timestamp } from "./primitives.ts";
 
 const origin = z
   .string()
@@ -28,12 +28,12 @@ export const space = z
 export type Space = z.output<typeof space>;
 
 export const spaceCreate = z
-  .strictObject({ orgId: reference, name, key: slug.optional() })
+  .strictObject({ orgId: reference, name: newName, key: slug.optional() })
   .meta({ example: { orgId: "org_1", name: "Cinema", key: "cinema" } });
 
 export const spacePatch = z
   .strictObject({
-    name: name.optional(),
+    name: newName.optional(),
     key: slug.optional(),
     allowedOrigins: z.array(origin).max(50).optional(),
     userFieldsLocked: userFieldsLocked.optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { role } from "./organization.ts";
-import { id, name, timestamp } from "./primitives.ts";
+import { id, name, newName, timestamp } from "./primitives.ts";
 
 /** A personal access token as it is listed: never the secret itself. */
 export const token = z
@@ -17,7 +17,11 @@ export const token = z
 export type Token = z.output<typeof token>;
 
 export const tokenCreate = z
-  .strictObject({ name, role: role.default("editor"), expiresAt: timestamp.nullable().default(null) })
+  .strictObject({
+    name: newName,
+    role: role.default("editor"),
+    expiresAt: timestamp.nullable().default(null),
+  })
   .meta({ example: { name: "CI", role: "editor", expiresAt: null } });
 
 /** The one answer that holds the secret. */

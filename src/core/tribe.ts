@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, name, slug, timestamp } from "./primitives.ts";
+import { id, name, newName, slug, timestamp } from "./primitives.ts";
 import { audienceKinds } from "./scenario.ts";
 import { rule } from "./targeting/rule-schema.ts";
 
@@ -38,7 +38,7 @@ export const membershipText = (tribes: readonly Tribe[]): string =>
 
 export const tribeCreate = z
   .strictObject({
-    name,
+    name: newName,
     key: slug.optional(),
     audience: z.enum(audienceKinds).default("everyone"),
     rules: rule.default({ all: [] }),
@@ -48,7 +48,7 @@ export type TribeCreate = z.output<typeof tribeCreate>;
 
 export const tribePatch = z
   .strictObject({
-    name: name.optional(),
+    name: newName.optional(),
     key: slug.optional(),
     audience: z.enum(audienceKinds).optional(),
     rules: rule.optional(),

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, useState } from "react";
+import { isBlank } from "../../core/characters.ts";
 import { longestName, tooLong } from "../text/too-long.ts";
 import { LimitedInput } from "./LimitedInput.tsx";
 import { useTakenAway } from "./use-taken-away.ts";
@@ -16,7 +17,7 @@ export function NameInPlace({ name: before, onRename, onDone, onKeyDown, ...inpu
   const wanted = name.trim();
   const isTooLong = tooLong(wanted, longestName) !== null;
   const rename = () => {
-    if (wanted !== "" && wanted !== before && !isTooLong) onRename(wanted);
+    if (!isBlank(wanted) && wanted !== before && !isTooLong) onRename(wanted);
   };
   const leave = useTakenAway(rename, onDone);
   const keep = () => {

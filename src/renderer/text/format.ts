@@ -1,3 +1,4 @@
+import { isBlank } from "../../core/characters.ts";
 import { platformNow } from "./platform-clock.ts";
 
 /** Dates and numbers are in the console's English, as inputs take them: "4 Dec 2026", "1,234.5". What the browser prefers has no say in it. */
@@ -90,8 +91,7 @@ export const capital = (words: string): string => words.slice(0, 1).toUpperCase(
 export const lowered = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1);
 
 /** What a client has made, to be read: what can't be seen, as a space can't, between quotes. */
-export const quotedIfBlank = (text: string): string =>
-  /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u.test(text) || text === "" ? text : `“${text}”`;
+export const quotedIfBlank = (text: string): string => (isBlank(text) && text !== "" ? `“${text}”` : text);
 
 /** An API key with its middle left out: us_dev_9f…c41. */
 export const maskedKey = (key: string): string =>

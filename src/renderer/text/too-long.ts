@@ -1,4 +1,4 @@
-import { beginningOf, characters } from "../../core/characters.ts";
+import { beginningOf, characters, isBlank } from "../../core/characters.ts";
 import { count } from "./format.ts";
 
 /** The longest name that a person can give. */
@@ -22,4 +22,4 @@ export function tooLong(text: string, most: number): string | null {
 
 /** What a new name lacks, with what is said where there is none; null where it is one. */
 export const nameMissing = (name: string, none: string): string | null =>
-  name.trim() === "" ? none : tooLong(name.trim(), longestName);
+  isBlank(name) ? none : tooLong(name.trim(), longestName);

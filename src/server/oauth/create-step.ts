@@ -1,4 +1,4 @@
-import { name as accountName } from "../../core/primitives.ts";
+import { newName as accountName } from "../../core/primitives.ts";
 import { passphraseSet } from "../../core/sign-in.ts";
 import { Attempts } from "../access/attempts.ts";
 import { Refused, tooMany } from "./refused.ts";

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { isBlank } from "../../../core/characters.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
@@ -44,7 +45,7 @@ export function useAside() {
 }
 
 const nameOf = ({ name }: TribeContent): string =>
-  name.trim() === "" ? "a Tribe without a name" : `“${name.trim()}”`;
+  isBlank(name) ? "a Tribe without a name" : `“${name.trim()}”`;
 
 interface AsideNotesProps extends Pick<ReturnType<typeof useAside>, "aside" | "put" | "drop"> {
   readonly names: SentenceNames;

@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useStore } from "zustand";
+import { isBlank } from "../../../core/characters.ts";
 import type { Rule } from "../../../core/rule.ts";
 import type { Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../page/console-context.ts";
@@ -64,7 +65,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const trial = useTrials({ id, content: { audience, rules }, isWhole, tried, tribes, personas });
   const { store, actions } = useBuilderParts(draft, names);
   useMade(draft, id, actions);
-  const canSave = canEdit && isWhole && tribe.name.trim() !== "";
+  const canSave = canEdit && isWhole && !isBlank(tribe.name);
   useRuleUndo(draft, { actions, store });
   const resume = (tribe: AsideTribe) => {
     if (begin(tribe.content) && draft.saved.isKept) aside.drop(tribe);
@@ -234,7 +235,7 @@ function NewTribeName({ saved }: { readonly saved: SavedObject<Tribe> }) {
         onText={(name) => saved.edit({ name })}
       />
       <span id={`${id}-about`} className={long === null ? "direction small" : "field-error"}>
-        {long ?? (name.trim() === "" ? "It needs one before it can be saved." : "")}
+        {long ?? (isBlank(name) ? "It needs one before it can be saved." : "")}
       </span>
     </div>
   );

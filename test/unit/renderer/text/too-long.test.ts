@@ -16,6 +16,7 @@ it.each([
 
 it.each([
   ["none", { given: "  ", want: "A name." }],
+  ["nothing that is seen", { given: "\u200b\u00ad", want: "A name." }],
   ["one, with spaces around it", { given: `  ${"x".repeat(200)}  `, want: null }],
   ["one that is too long", { given: "x".repeat(201), want: "At most 200 characters; this has 201." }],
 ])("says of a name that is %s what it lacks", (_, { given, want }) => {
