@@ -9,7 +9,7 @@ import type { UserKind } from "../../core/user.ts";
 import { inPlace } from "../page/reads.ts";
 import { usePlace } from "../page/use-here.ts";
 import { useRoute } from "../page/use-route.ts";
-import { useAddressQuery } from "../parts/use-address-query.ts";
+import { useAddressQuery, useNotUnderstood } from "../parts/use-address-query.ts";
 import type { TribeContent } from "./tribe-draft.ts";
 
 /** Whom the Tribe is tried as: somebody of the environment, or a persona by its key. */
@@ -75,6 +75,7 @@ export function useTried(): { readonly tried: Tried | null; readonly setTried: (
   const place = usePlace();
   const [{ as = null }, change] = useAddressQuery();
   const named = readTried(as);
+  useNotUnderstood(as && named === null ? [`as=${as}`] : []);
   const { data } = useRoute("listUsers", { ...inPlace(place), query: seenLast }, onceAPage);
   const latest = data?.data[0];
   const setTried = (tried: Tried) => change({ as: triedText(tried) }, { replace: true });

@@ -15,6 +15,7 @@ import { FormDialog } from "../parts/FormDialog.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Empty, Failed } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
+import { useNotUnderstood } from "../parts/use-address-query.ts";
 import { useForm, useTypedForm } from "../parts/use-form.ts";
 import { userAddress } from "../people/user-port.ts";
 import { counted, quotedIfBlank } from "../text/format.ts";
@@ -23,7 +24,13 @@ import { ImportDialog } from "./ImportDialog.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
 import { UserPage } from "./UserPage.tsx";
 import { UserTable } from "./UserTable.tsx";
-import { isNarrowed, readUserFilter, type UserFilter, writeUserFilter } from "./user-filter.ts";
+import {
+  isNarrowed,
+  notUserFilters,
+  readUserFilter,
+  type UserFilter,
+  writeUserFilter,
+} from "./user-filter.ts";
 import { type Users, useUsers } from "./user-list.ts";
 
 /** Everybody whom this environment knows, narrowed by what the address says. */
@@ -33,6 +40,7 @@ function AllUsers() {
   const [, navigate] = useLocation();
   const search = useSearch();
   const filter = readUserFilter(search);
+  useNotUnderstood(notUserFilters(search));
   const users = useUsers(filter);
   const [dialog, setDialog] = useState<"new" | "import" | null>(null);
   const change = (next: UserFilter) => navigate(`${to("users")}${writeUserFilter(next)}`, { replace: true });

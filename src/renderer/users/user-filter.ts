@@ -27,6 +27,16 @@ export function readUserFilter(search: string): UserFilter {
   };
 }
 
+/** What of an address could be no filter, as it is written there. */
+export function notUserFilters(search: string): readonly string[] {
+  const query = new URLSearchParams(search);
+  const known = { kind: userKinds, sort: userSortKeys, order: ["asc", "desc"] };
+  return Object.entries<readonly string[]>(known).flatMap(([name, values]) => {
+    const text = query.get(name) ?? "";
+    return text === "" || values.includes(text) ? [] : [`${name}=${text}`];
+  });
+}
+
 /** The filter as an address has it: empty, or from the question mark on. */
 export const writeUserFilter = (filter: UserFilter): string => routeAddress("", {}, { ...filter });
 

@@ -37,6 +37,10 @@ it("a file that the code has not is said not to be there, and no other one is sh
 it.each([
   ["code?target=browser.cobol", "“target=browser.cobol”"],
   ["preview?at=2026-13-45&compare=nope", "“at=2026-13-45” and “compare=nope”"],
+  ["collections/homepage?tab=x", "“tab=x”"],
+  ["tribes/new?as=ana", "“as=ana”"],
+  ["tribes?sort=x", "“sort=x”"],
+  ["users?kind=known&sort=x&order=up", "“sort=x” and “order=up”"],
   ["events?from=yesterday&where=x&status=accepted", "“from=yesterday” and “where=x”"],
 ] as const)("%s: what means nothing is named", async (path, named) => {
   showConsole(await fullCinema(), path);

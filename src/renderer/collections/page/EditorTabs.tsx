@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useCommands } from "../../page/use-commands.ts";
 import { panelId, TabList, type TabName, tabId } from "../../parts/TabList.tsx";
-import { useAddressQuery } from "../../parts/use-address-query.ts";
+import { useAddressQuery, useNotUnderstood } from "../../parts/use-address-query.ts";
 
 interface EditorTabsProps<N extends string> {
   readonly label: string;
@@ -14,7 +14,9 @@ interface EditorTabsProps<N extends string> {
 export function EditorTabs<N extends string>({ label, tabs, children }: EditorTabsProps<N>) {
   const [query, setQuery] = useAddressQuery();
   const first = tabs[0].name;
-  const chosen = tabs.find(({ name }) => name === query.tab)?.name ?? first;
+  const known = tabs.find(({ name }) => name === query.tab)?.name;
+  useNotUnderstood(query.tab && known === undefined ? [`tab=${query.tab}`] : []);
+  const chosen = known ?? first;
   const choose = (name: N) => setQuery({ tab: name === first ? null : name });
   const places = tabs.filter(({ name }) => name !== "history");
   useCommands(

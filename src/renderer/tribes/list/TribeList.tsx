@@ -10,7 +10,7 @@ import { ProblemLine } from "../../parts/Field.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { KeyHint } from "../../parts/KeyCaps.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
-import { useAddressQuery } from "../../parts/use-address-query.ts";
+import { useAddressQuery, useNotUnderstood } from "../../parts/use-address-query.ts";
 import { tribeText } from "../../rules/rule-text.ts";
 import { count, counted } from "../../text/format.ts";
 import { longestSearch, tooLong } from "../../text/too-long.ts";
@@ -115,10 +115,12 @@ function useSettled<Value>(value: Value, settled: boolean): Value {
 
 /** What the address says of the list. */
 function useListAddress() {
-  const [{ q = "", sort = null }, change] = useAddressQuery();
+  const [{ q = "", sort = "name" }, change] = useAddressQuery();
   const go = (find: string, order: ListOrder) =>
     change({ q: find === "" ? null : find, sort: order === "name" ? null : order }, { replace: true });
-  return { find: q, order: readOrder(sort), go };
+  const order = readOrder(sort);
+  useNotUnderstood(sort !== "" && order === undefined ? [`sort=${sort}`] : []);
+  return { find: q, order: order ?? "name", go };
 }
 
 interface ListFindProps {

@@ -21,7 +21,8 @@ export interface ListedTribe {
   readonly reach: number | null;
 }
 
-export const readOrder = (text: string | null): ListOrder => listOrders.find((one) => one === text) ?? "name";
+/** The order that an address names; undefined where that is none. */
+export const readOrder = (text: string): ListOrder | undefined => listOrders.find((one) => one === text);
 
 /** The lines that a text finds, by name, key or sentence, in an order; counts go down, names go up. */
 export function orderedTribes(
