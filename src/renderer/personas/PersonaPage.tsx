@@ -20,6 +20,7 @@ import { useAct } from "../parts/use-form.ts";
 import { MadeUpForm } from "../people/made-up/MadeUpForm.tsx";
 import { NoPersona } from "../people/NoPersona.tsx";
 import { WhyPanel } from "../rules/Reasons.tsx";
+import { useNames } from "../rules/use-names.ts";
 import { ConflictDialog } from "../saved/ConflictChoice.tsx";
 import { SaveState } from "../saved/SaveState.tsx";
 import { type Edited, useEditKeys, useSaved } from "../saved/use-saved.ts";
@@ -46,6 +47,9 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
     () => namesInRuns(runPlaces.flatMap((one) => runOf(runs.runs, one, listed.id) ?? [])),
     [runs.runs, listed.id],
   );
+  const names = useNames();
+  const nameOf = (text: string) =>
+    text.startsWith("trb_") ? names.tribeName(text) : (names.item(text)?.name ?? inRuns.get(text) ?? text);
   useEditKeys(edited);
   const persona = state.value;
   if (state.phase === "gone")
@@ -99,7 +103,7 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
           </div>
           <InTerminal />
         </div>
-        <ConflictDialog saved={saved} name={persona.name} />
+        <ConflictDialog saved={saved} name={persona.name} nameOf={nameOf} />
       </div>
       <WhyPanel
         side={run?.explanation}

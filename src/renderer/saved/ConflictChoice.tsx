@@ -66,17 +66,28 @@ interface ConflictDialogProps<T extends object> {
   readonly saved: SavedObject<T>;
   /** What it is, for the title: "Hero". */
   readonly name: string;
+  /** What is called so by its id; any other text is itself. */
+  readonly nameOf?: (text: string) => string;
 }
 
 const ours = new Set(["updatedAt", "createdAt", "status"]);
 
 /** An object was changed elsewhere while it was edited here: both versions, and the choice. */
-export function ConflictDialog<T extends object>({ saved, name }: ConflictDialogProps<T>) {
+export function ConflictDialog<T extends object>({
+  saved,
+  name,
+  nameOf = (text) => text,
+}: ConflictDialogProps<T>) {
   const { saving, value } = useStore(saved.store);
   if (saving.state !== "conflict") return null;
+  const named = (side: unknown) => (typeof side === "string" ? nameOf(side) : side);
   const found = differences(saving.theirs, value)
     .filter(({ path }) => !ours.has(String(path.at(-1))))
-    .map((one) => ({ ...one, path: spokenPath(value, one.path) }));
+    .map(({ path, before, after }) => ({
+      path: spokenPath(value, path),
+      before: named(before),
+      after: named(after),
+    }));
   return (
     <ConflictChoice
       name={name}

@@ -2,8 +2,10 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import type { Collection, Section } from "../../../src/core/collection.ts";
 import type { ExperienceType } from "../../../src/core/experience-type.ts";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { askReal, fullCinema } from "../../helpers/dom/full-cinema.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { collection, experience, property, section, typeOf } from "../../unit/renderer/collections/fakes.ts";
 
 /** The Space's types, each under a longer name. */
 async function longTypes() {
@@ -85,4 +87,29 @@ it("is called as before while its name is empty, with the way to it whole", asyn
   await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Body");
   const crumb = page.getByRole("link", { name: "Homepage", exact: true }).element();
   expect(crumb.scrollWidth).toBe(crumb.clientWidth);
+});
+
+it("names what differs where it was changed elsewhere too, and says no id", async () => {
+  const mine = ["drama", "family", "late"].map((key) => experience(key, { name: `The ${key}` }));
+  const body = section("body", mine, { name: "Body" });
+  const [row] = body.scenarios;
+  if (row === undefined) throw new Error("there is no default");
+  const theirs = { ...body, scenarios: [{ ...row, serve: { enabled: true, children: ["exp_late"] } }] };
+  const homepage = collection("homepage", { name: "Homepage", sections: [body] });
+  const api = emptyCinema()
+    .answer("listCollections", { data: [homepage], next: null })
+    .answer("listExperienceTypes", { data: [typeOf("hero", property("headline"))], next: null })
+    .answer("getMatches", { at: stamps.createdAt, checked: 0, of: 0, sampled: false, experiences: {} })
+    .answer("getSection", body, '"1"');
+  const held = api.refuse("updateSection", "stale").hold("updateSection");
+  showConsole(api, "collections/homepage/body");
+  await page.getByRole("button", { name: "Default", exact: true }).click();
+  await page.getByRole("button", { name: "Remove The drama" }).click();
+  await sent(api, "updateSection");
+  api.answer("getSection", theirs, '"2"');
+  held.release();
+  const choice = page.getByRole("dialog", { name: "Body was changed elsewhere" });
+  await expect.element(choice).toHaveTextContent(/The late/);
+  await expect.element(choice).toHaveTextContent(/The family/);
+  await expect.element(choice).not.toHaveTextContent(/exp_/);
 });

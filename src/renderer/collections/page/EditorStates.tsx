@@ -41,8 +41,13 @@ function GonePart({ name }: { readonly name: string }) {
   );
 }
 
+interface SavingProps<T extends object> extends EditorStatesProps<T> {
+  /** What stands in it by its id. */
+  readonly nameOf: (id: string) => string;
+}
+
 /** Where its edits stand, and the choice where it was changed elsewhere too. */
-export function Saving<T extends EditedObject>({ saved, state, name }: EditorStatesProps<T>) {
+export function Saving<T extends EditedObject>({ saved, state, name, nameOf }: SavingProps<T>) {
   const { canEdit } = useHere();
   const { typedTexts } = useCollectionsState();
   const texts = useStore(typedTexts);
@@ -55,7 +60,7 @@ export function Saving<T extends EditedObject>({ saved, state, name }: EditorSta
         saving={inItsWords(state)}
         unread={{ texts: unread, forget: () => forgetTexts(typedTexts, id) }}
       />
-      {canEdit && <ConflictDialog saved={saved} name={name} />}
+      {canEdit && <ConflictDialog saved={saved} name={name} nameOf={nameOf} />}
     </>
   );
 }

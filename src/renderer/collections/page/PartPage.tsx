@@ -16,7 +16,7 @@ import { useAddressQuery } from "../../parts/use-address-query.ts";
 import type { Edited } from "../../saved/use-saved.ts";
 import { useEditKeys } from "../../saved/use-saved.ts";
 import { runWhenOffered } from "../../stores/commands-store.ts";
-import { useCollections, useTypes } from "../collections-state.ts";
+import { useCollections, useNameOf, useTypes } from "../collections-state.ts";
 import { History } from "../publish/History.tsx";
 import { useItemMenu } from "../tree/use-item-menu.ts";
 import { useDiscard } from "../use-take-into-draft.ts";
@@ -45,6 +45,7 @@ export function PartPage<T extends Experience | Section>({ placed, edited, conte
   const { saved, state } = edited;
   // What it was called stays at its head while it is typed anew.
   const name = state.value?.name || itemOf(placed).name;
+  const nameOf = useNameOf(placed.collection);
   const discard = useDiscard(placed.collection, placed);
   const { duplicate, removeHere } = useItemMenu(placed);
   useEditKeys(edited);
@@ -56,7 +57,7 @@ export function PartPage<T extends Experience | Section>({ placed, edited, conte
         crumbs={useCrumbs(placed)}
         title={name}
         flag={flagKey(placed)}
-        saving={<Saving saved={saved} state={state} name={name} />}
+        saving={<Saving saved={saved} state={state} name={name} nameOf={nameOf} />}
         items={[...discard, duplicate, removeHere]}
       />
       {state.phase !== "ready" || state.value === null || content === null ? (
