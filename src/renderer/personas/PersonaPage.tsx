@@ -23,6 +23,7 @@ import { WhyPanel } from "../rules/Reasons.tsx";
 import { useNames } from "../rules/use-names.ts";
 import { ConflictDialog } from "../saved/ConflictChoice.tsx";
 import { SaveState } from "../saved/SaveState.tsx";
+import { useChangedElsewhere } from "../saved/use-changed-elsewhere.ts";
 import { type Edited, useEditKeys, useSaved } from "../saved/use-saved.ts";
 import { copyName, longestName, nameMissing } from "../text/too-long.ts";
 import { TypedPlaceContext } from "../values/typed-texts.ts";
@@ -51,6 +52,7 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
   const nameOf = (text: string) =>
     text.startsWith("trb_") ? names.tribeName(text) : (names.item(text)?.name ?? inRuns.get(text) ?? text);
   useEditKeys(edited);
+  const eventsKey = useChangedElsewhere(state.server, state.value?.events);
   const persona = state.value;
   if (state.phase === "gone")
     return <GonePersona name={listed.name} title={`${listed.name} is no longer there`} />;
@@ -84,6 +86,7 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
               <TypedPlaceContext value={{ object: persona.id, owner: "fields", name: "" }}>
                 <MadeUpForm
                   value={persona}
+                  eventsKey={eventsKey}
                   idHint="of its own"
                   {...(canEdit && {
                     onChange: ({ user, events }, mark) => edit({ user, events }, mark),

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Experience } from "../../../src/core/collection.ts";
+import { nothingSeen } from "../../../src/core/nothing-seen.ts";
+import { persona } from "../../../src/core/persona.ts";
 import type { Tribe } from "../../../src/core/tribe.ts";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { cinemaWithHero } from "../../helpers/dom/hero.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
 import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
@@ -101,4 +104,44 @@ it("keeps a Tribe's new name that is half typed while the Tribe is renamed elsew
   await expect.element(name).toHaveValue("Golden");
   await change();
   await expect.element(page.getByText("“Crowd” was not renamed to “Golden”.")).toBeVisible();
+});
+
+it("what is typed at a persona's event does not go over to the next where that event is deleted elsewhere", async () => {
+  const event = (name: string, count: number) => ({ name, ago: { hours: 1 }, count, metadata: {} });
+  const made = (...events: readonly ReturnType<typeof event>[]) =>
+    persona.parse({
+      id: "per_1",
+      key: "fan",
+      name: "Fan",
+      user: {},
+      events,
+      at: null,
+      expected: {},
+      ...stamps,
+    });
+  const before = made(event("movie/watched", 2), event("movie/liked", 3));
+  const api = emptyCinema()
+    .answer("getSeen", nothingSeen)
+    .answer("listCollections", { data: [], next: null })
+    .answer("listExperienceTypes", { data: [], next: null })
+    .answer("listTribes", { data: [], next: null })
+    .answer("listPersonas", { data: [before], next: null })
+    .answer("getPersona", before, '"1"')
+    .answer("runPersonas", {
+      at: stamps.createdAt,
+      environment: "development",
+      content: "published",
+      passed: 0,
+      failed: 0,
+      personas: [],
+    });
+  const { console } = showConsole(api, "personas/fan");
+  await page.getByRole("button", { name: "How often: 2" }).click();
+  await page.getByRole("spinbutton", { name: "How often" }).fill("9");
+  const after = { ...made(event("movie/liked", 3)), updatedAt: "2031-01-01T00:00:00.000Z" };
+  api.answer("listPersonas", { data: [after], next: null }).answer("getPersona", after, '"2"');
+  await console.queries.invalidateQueries();
+  await expect.element(page.getByText("What you typed at “How often” was not kept: 9")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "How often: 3" })).toBeVisible();
+  expect(api.asked("updatePersona")).toEqual([]);
 });

@@ -21,10 +21,12 @@ interface MadeUpFormProps {
   readonly onChange?: (value: MadeUp, mark: string) => void;
   /** Said of the id where it is left out. */
   readonly idHint: string;
+  /** Another one where the events were changed elsewhere: what is typed at one does not go over to the next. */
+  readonly eventsKey?: number;
 }
 
 /** Somebody made up, in a compact form: kind, id, fields, labels, device, sessions, and what they did. */
-export function MadeUpForm({ value, onChange, idHint }: MadeUpFormProps) {
+export function MadeUpForm({ value, onChange, idHint, eventsKey }: MadeUpFormProps) {
   const { user, events } = value;
   const set =
     onChange &&
@@ -47,6 +49,7 @@ export function MadeUpForm({ value, onChange, idHint }: MadeUpFormProps) {
       </Part>
       <Part title="Events so far">
         <MadeUpEvents
+          key={eventsKey}
           events={events}
           {...(onChange && {
             onChange: (to, mark) => onChange({ ...value, events: [...to] }, mark),
