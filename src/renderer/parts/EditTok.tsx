@@ -1,7 +1,9 @@
 import { createContext, type ReactNode, type RefObject, useContext, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { isBlank } from "../../core/characters.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { useConsole } from "../page/console-context.ts";
+import { writtenKey } from "../stores/key-sequence.ts";
 import { say, type ToastsStore } from "../stores/toasts-store.ts";
 import { Button } from "./Button.tsx";
 import { Popover, type PopoverProps } from "./Popover.tsx";
@@ -15,8 +17,10 @@ import { useTakenAway } from "./use-taken-away.ts";
 export const AsDrawnContext = createContext<() => boolean>(() => true);
 
 /** Says that what was typed at a word is not kept. */
-export const sayNotKept = (toasts: ToastsStore, label: string, typed: unknown): void =>
-  say(toasts, `What you typed at “${label}” was not kept${typeof typed === "string" ? `: ${typed}` : "."}`);
+const sayNotKept = (toasts: ToastsStore, label: string, typed: unknown): void => {
+  const text = typeof typed === "string" && !isBlank(typed) ? `: ${typed}` : ".";
+  say(toasts, `What you typed at “${label}” was not kept${text}`);
+};
 
 /** What a draft comes to, or why it cannot be taken. */
 export type Drafted<V> = { readonly value: V } | { readonly problem: string };
@@ -41,9 +45,9 @@ interface EditTokProps<D, V>
     Partial<Pick<PopoverProps, "open" | "onOpenChange">> {}
 
 /**
- * A word that is edited in a popover at itself. Enter takes what was typed, and so does leaving it, also with the page; Escape
- * takes it back. What cannot be right is not taken, and what can't be read is not left behind. Where the word goes because it was
- * deleted elsewhere, what was typed is told.
+ * A word that is edited in a popover at itself. Enter takes what was typed, and so does leaving it, also with the page, and a save
+ * by its key; Escape takes it back. What cannot be right is not taken, and what can't be read is not left behind. Where the word
+ * goes because it was deleted elsewhere, what was typed is told.
  */
 export function EditTok<D, V>({
   start,
@@ -154,6 +158,12 @@ function EditForm<D, V>(props: EditFormProps<D, V>) {
         if (stopAtUnread(form.current) || "problem" in drafted) return;
         onCommit(drafted.value);
         close();
+      }}
+      onKeyDown={(event) => {
+        if (writtenKey(event.nativeEvent) !== "mod+s") return;
+        // What the field takes by the same key is in the draft first; and the page is to know what there is to save.
+        flushSync(() => {});
+        flushSync(() => ways.current?.leave() && close());
       }}
     >
       {children(draft, setDraft, problem)}

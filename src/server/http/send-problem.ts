@@ -47,7 +47,7 @@ export function toProblem(error: unknown): Problem {
 
 const unsaid = "The store can't do that for the moment; the server's log says why.";
 
-/** How long it is not logged again why the store failed, in ms. */
+/** For how long it is not logged again why the store failed, in ms. */
 const repeatedAfter = 60_000;
 
 /** The one place where errors become answers. `hides`: whoever reads them may be anybody, so that the log says why the store failed. */
@@ -56,7 +56,7 @@ export function problemHandler(
   log: (line: string, requestId?: string) => void,
   hides = false,
 ): ErrorRequestHandler {
-  let hidden = { why: "", at: 0 };
+  let told = Number.NEGATIVE_INFINITY;
   return (error: unknown, req: Request, res: Response, _next) => {
     const found = toProblem(error);
     const isHidden = hides && found.code === "storage-failed";
@@ -66,8 +66,8 @@ export function problemHandler(
     if (found.code === "internal-error" || isReplaced(error))
       logs(found.cause instanceof Error ? found.cause.stack : found.cause);
     const now = performance.now();
-    if (isHidden && (found.message !== hidden.why || now - hidden.at > repeatedAfter)) {
-      hidden = { why: found.message, at: now };
+    if (isHidden && now - told > repeatedAfter) {
+      told = now;
       logs(found.message);
     }
     if (res.headersSent) {

@@ -1,11 +1,8 @@
 import type { LucideIcon } from "lucide-react";
-import { type ReactNode, useContext } from "react";
+import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import { useConsole } from "../../page/console-context.ts";
-import { AsDrawnContext, sayNotKept } from "../../parts/EditTok.tsx";
 import { Popover, type PopoverProps } from "../../parts/Popover.tsx";
 import { Tok } from "../../parts/Tok.tsx";
-import { useTakenAway } from "../../parts/use-taken-away.ts";
 import type { AddPiece, BlankPiece } from "../../rules/sentence-piece.ts";
 import { stopProps, useBuilder, useProblem } from "./builder-context.ts";
 
@@ -66,12 +63,5 @@ interface PopoverTokProps extends BlankLook {
 /** A blank whose popover opens at itself, and closes when something was chosen. */
 export function PopoverTok({ children, ...blank }: PopoverTokProps) {
   const popover = useBlankPopover(blank);
-  const { store } = useBuilder();
-  const { toasts } = useConsole();
-  const isAsDrawn = useContext(AsDrawnContext);
-  useTakenAway(() => {
-    const isOpen = store.getState().open === stopProps(blank.piece)["data-stop"];
-    if (isOpen && !isAsDrawn()) sayNotKept(toasts, popover.label, null);
-  });
   return <Popover {...popover}>{children(() => popover.onOpenChange(false))}</Popover>;
 }

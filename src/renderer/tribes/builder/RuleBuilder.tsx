@@ -1,5 +1,5 @@
 import { Check, Ellipsis, X } from "lucide-react";
-import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Fragment, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import type { Tribe } from "../../../core/tribe.ts";
@@ -16,7 +16,7 @@ import { heardBefore, verdictWords, whyAt } from "../../rules/verdict-words.ts";
 import { problemWords, type RuleProblem, rowKey } from "../draft-issues.ts";
 import { AddRow, AddTok } from "./AddTok.tsx";
 import { BlankTok } from "./BlankTok.tsx";
-import { type BuilderStore, honour, useBuilder } from "./builder-context.ts";
+import { honour, useBuilder } from "./builder-context.ts";
 import type { Move } from "./rule-actions.ts";
 import { useRuleKeys } from "./use-rule-keys.ts";
 
@@ -36,7 +36,7 @@ export function RuleBuilder({ audience, rules, served }: RuleBuilderProps) {
   const { store, names, canEdit } = builder;
   const root = useRef<HTMLOListElement>(null);
   const rows = useMemo(() => ruleRows(rules, names), [rules, names]);
-  const turn = useTurn(rows, { rules, served }, store);
+  const turn = useTurn(rows, { rules, served }, root);
   const onKeyDown = useRuleKeys(rows, builder);
   const wanted = useStore(store, (state) => state.wanted);
   useEffect(() => {
@@ -70,19 +70,20 @@ export function RuleBuilder({ audience, rules, served }: RuleBuilderProps) {
 }
 
 /**
- * A line is its place. Where what stands there was changed or deleted elsewhere while a popover is open at it, all lines are drawn
- * anew, so that what is typed does not go over to the next one. Gives how often that was.
+ * A line is its place. Where what stands there was changed or deleted elsewhere while a popover or a menu is open at it, all lines
+ * are drawn anew, so that what is typed or chosen does not go over to the next one. Gives how often that was.
  */
 function useTurn(
   rows: readonly RuleRow[],
   now: Pick<RuleBuilderProps, "rules" | "served">,
-  store: BuilderStore,
+  root: RefObject<HTMLElement | null>,
 ): number {
+  const { store } = useBuilder();
   const [known, setKnown] = useState({ ...now, rows, turn: 0 });
-  const { open } = store.getState();
   if (known.rules !== now.rules || known.served !== now.served) {
-    const holds = ({ path }: RuleRow) => open !== null && /^[/:]/.test(after(open, pathKey(path)));
-    const path = known.rows.findLast((row) => row.kind !== "lead" && holds(row))?.path;
+    const open = root.current?.querySelector("[data-line] [aria-expanded=true]");
+    const line = open?.closest<HTMLElement>("[data-line]")?.dataset.line;
+    const path = known.rows.find((row) => row.kind !== "lead" && pathKey(row.path) === line)?.path;
     const isOther =
       path !== undefined &&
       known.served !== now.served &&
@@ -95,10 +96,6 @@ function useTurn(
   }, [store, turn]);
   return turn;
 }
-
-/** What a text has after its beginning; nothing where it begins otherwise. */
-const after = (text: string, beginning: string): string =>
-  text.startsWith(beginning) ? text.slice(beginning.length) : "";
 
 function Nothing({ words }: { readonly words: string }) {
   return (

@@ -1,14 +1,11 @@
 import { Link } from "wouter";
 import type { Tribe } from "../../../core/tribe.ts";
-import { useConsole } from "../../page/console-context.ts";
 import { usePath } from "../../page/use-here.ts";
 import { NameField } from "../../parts/Field.tsx";
 import { FormDialog } from "../../parts/FormDialog.tsx";
 import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { useForm, useTypedForm } from "../../parts/use-form.ts";
-import { useTakenAway } from "../../parts/use-taken-away.ts";
-import { say } from "../../stores/toasts-store.ts";
 import { nameMissing } from "../../text/too-long.ts";
 import type { TribeUse } from "../tribe-uses.ts";
 
@@ -66,7 +63,6 @@ interface NameDialogProps {
 
 /** Gives a Tribe another name. Its key stays: it is in code and addresses. */
 export function NameDialog({ tribe: { id, name: initial }, onClose, onRename }: NameDialogProps) {
-  const { toasts } = useConsole();
   const kept = useTypedForm(`tribe-name/${id}`);
   const [name, setName] = kept.field("name", initial);
   const form = useForm({
@@ -74,18 +70,18 @@ export function NameDialog({ tribe: { id, name: initial }, onClose, onRename }: 
     send: async () => {
       await onRename(name.trim());
       kept.forget();
-      return { show: close, said: `Renamed “${initial}” to “${name.trim()}”` };
+      return { show: onClose, said: `Renamed “${initial}” to “${name.trim()}”` };
     },
     failure: `“${initial}” was not renamed.`,
   });
-  const close = useTakenAway(() => {
-    if (!form.sending && name.trim() !== initial)
-      say(toasts, `“${initial}” was not renamed to “${name.trim()}”.`);
-  }, onClose);
   return (
     <FormDialog
       form={form}
-      onClose={close}
+      onClose={() => {
+        // It is what the Tribe is called, and nothing new, that one begins with the next time.
+        kept.forget();
+        onClose();
+      }}
       title={`Rename “${initial}”`}
       about="Its key stays the same."
       act="Rename Tribe"

@@ -72,9 +72,7 @@ test.each([true, false])(
       expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
       expect(await answer.text()).toContain(hides ? "the server's log says why" : `disk ${path} is full`);
     }
-    const logged = ["/a", "/b"].map(
-      (path) => `GET ${path}: The store refused the change: disk ${path} is full`,
-    );
-    expect(lines).toEqual(hides ? logged : []);
+    // Not again within a minute, whatever it is: each request of an app would be a line.
+    expect(lines).toEqual(hides ? ["GET /a: The store refused the change: disk /a is full"] : []);
   },
 );
