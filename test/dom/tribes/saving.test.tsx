@@ -256,6 +256,22 @@ it("says who comes and goes with an edit only once that is counted, and that it 
   expect(aside.element().textContent).not.toMatch(/Nobody|counting…|yet/);
 });
 
+it("has figures on their way before the first count, and none that can't be had", async () => {
+  const onTheirWay = () => document.querySelectorAll(".reach-skeleton").length;
+  const api = cinemaWithTribes([fans]);
+  const counts = api.hold("tryTribe");
+  const { leave } = showConsole(api, "tribes/fans");
+  await expect.poll(onTheirWay).toBe(3);
+  counts.release();
+  await expect.poll(onTheirWay).toBe(0);
+  leave();
+  api.refuse("tryTribe", "internal-error");
+  showConsole(api, "tribes/fans");
+  const aside = page.getByRole("complementary", { name: "Reach and events" });
+  await expect.element(aside).toHaveTextContent("could not be counted");
+  await expect.poll(onTheirWay).toBe(0);
+});
+
 it("says at the head what it is that the server refused", async () => {
   const { api } = await edited();
   api.refuse("updateTribe", "invalid-body", "/rules/value must not be negative", [
