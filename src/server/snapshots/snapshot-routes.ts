@@ -1,4 +1,4 @@
-import { pipeline } from "node:stream/promises";
+import { finished, pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import type { Request } from "express";
 import { slugify } from "../../core/primitives.ts";
@@ -18,10 +18,7 @@ type Names =
 /** Reads what is left of a body that was refused: the connection's next request comes behind it. */
 async function goneBy(req: Request): Promise<void> {
   req.unpipe();
-  if (req.readableEnded || req.destroyed) return;
-  const over = new Promise<void>((resolve) => req.once("end", resolve).once("close", resolve));
-  req.resume();
-  await over;
+  await finished(req.resume()).catch(() => undefined);
 }
 
 export const snapshotRoutes = ({ snapshots }: Services): Pick<PlatformHandlers, Names> => ({

@@ -22,6 +22,15 @@ it("shows the time that the clock is set to where the typed one is skipped that 
   expect(await sent(api, "putClock")).toEqual({ mode: "frozen", at: "2027-03-28T01:30:00.000Z" });
 });
 
+it.each([
+  [{ mode: "system", at: runningStatus.clock.at }, 0],
+  [{ mode: "offset", at: runningStatus.clock.at, seconds: 86_400 }, 1],
+] as const)("says that the clock's time is not the real one where it is not: %o", async (clock, times) => {
+  showConsole(emptyCinema().answer("getStatus", { ...runningStatus, clock }), "settings#clock");
+  await expect.element(page.getByText(/^It is /)).toBeVisible();
+  expect(page.getByText(", not the real time.").elements()).toHaveLength(times);
+});
+
 it("shows the time from which events are listed, too", async () => {
   showPart(
     emptyCinema(),

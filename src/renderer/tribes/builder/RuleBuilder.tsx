@@ -1,5 +1,5 @@
 import { Check, Ellipsis, X } from "lucide-react";
-import { Fragment, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { Fragment, type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import type { Tribe } from "../../../core/tribe.ts";
@@ -13,6 +13,7 @@ import { type RuleRow, ruleRows } from "../../rules/rule-sentence.ts";
 import { closesUp } from "../../rules/rule-text.ts";
 import type { Piece } from "../../rules/sentence-piece.ts";
 import { heardBefore, verdictWords, whyAt } from "../../rules/verdict-words.ts";
+import { useChangedElsewhere } from "../../saved/use-changed-elsewhere.ts";
 import { problemWords, type RuleProblem, rowKey } from "../draft-issues.ts";
 import { AddRow, AddTok } from "./AddTok.tsx";
 import { BlankTok } from "./BlankTok.tsx";
@@ -36,7 +37,7 @@ export function RuleBuilder({ audience, rules, served }: RuleBuilderProps) {
   const { store, names, canEdit } = builder;
   const root = useRef<HTMLOListElement>(null);
   const rows = useMemo(() => ruleRows(rules, names), [rules, names]);
-  const turn = useTurn(rows, { rules, served }, root);
+  const turn = useTurn({ rules, served }, root);
   const onKeyDown = useRuleKeys(rows, builder);
   const wanted = useStore(store, (state) => state.wanted);
   useEffect(() => {
@@ -74,23 +75,15 @@ export function RuleBuilder({ audience, rules, served }: RuleBuilderProps) {
  * are drawn anew, so that what is typed or chosen does not go over to the next one. Gives how often that was.
  */
 function useTurn(
-  rows: readonly RuleRow[],
-  now: Pick<RuleBuilderProps, "rules" | "served">,
+  { rules, served }: Pick<RuleBuilderProps, "rules" | "served">,
   root: RefObject<HTMLElement | null>,
 ): number {
   const { store } = useBuilder();
-  const [known, setKnown] = useState({ ...now, rows, turn: 0 });
-  if (known.rules !== now.rules || known.served !== now.served) {
+  const turn = useChangedElsewhere(served, rules, (before, now) => {
     const open = root.current?.querySelector("[data-line] [aria-expanded=true]");
-    const line = open?.closest<HTMLElement>("[data-line]")?.dataset.line;
-    const path = known.rows.find((row) => row.kind !== "lead" && pathKey(row.path) === line)?.path;
-    const isOther =
-      path !== undefined &&
-      known.served !== now.served &&
-      !jsonEqual(ruleAt(known.rules, path), ruleAt(now.rules, path));
-    setKnown({ ...now, rows, turn: known.turn + (isOther ? 1 : 0) });
-  }
-  const { turn } = known;
+    const path = open?.closest<HTMLElement>("[data-line]")?.dataset.line?.split("/");
+    return path !== undefined && !jsonEqual(ruleAt(before, path), ruleAt(now, path));
+  });
   useEffect(() => {
     if (turn > 0) store.setState({ open: null });
   }, [store, turn]);

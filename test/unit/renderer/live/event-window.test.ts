@@ -48,6 +48,12 @@ describe("the window of events", () => {
   const backs: readonly [string, ReturnType<typeof pageUp>, Partial<EventWindow>, number[]][] = [
     ["a page", pageUp(4, 5, "5"), { letGo: 4, newer: { cursor: "5" }, older: { before: 3 } }, down(5, 3)],
     ["the last page", pageUp(4, 9, null), { letGo: 0, newer: null, older: { before: 7 } }, down(9, 7)],
+    [
+      "up to what was shown last, where more has come",
+      pageUp(4, 9, "9"),
+      { letGo: 0, newer: null },
+      down(9, 7),
+    ],
     ["nothing newer than was shown", pageUp(4, 12, "12"), { letGo: 0, newer: null }, down(9, 7)],
     [
       "a page that found nothing yet",
