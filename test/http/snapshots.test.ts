@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, request } from "node:http";
+import { Agent, createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -369,6 +369,25 @@ describe("Snapshots", () => {
     coming.end(file.subarray(-20));
     const [{ statusCode }] = await answer;
     expect(statusCode).toBe(201);
+  });
+
+  it("that are refused while they come in are heard to their end, and the connection goes on", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const headers = { authorization: `Bearer ${server.token}`, "content-type": "application/octet-stream" };
+    const ask = async (method: string, path: string, body?: Buffer) => {
+      const asked = request(`${server.platformUrl}${path}`, { method, agent, headers });
+      asked.end(body);
+      const [answer] = (await once(asked, "response")) as [IncomingMessage];
+      answer.resume();
+      await once(answer, "end");
+      return [answer.statusCode, asked.reusedSocket];
+    };
+    expect(await ask("POST", "/v2/snapshots/import", Buffer.alloc(20_000_000, "no snapshot"))).toEqual([
+      400,
+      false,
+    ]);
+    expect(await ask("GET", "/v2/snapshots")).toEqual([200, true]);
+    agent.destroy();
   });
 
   it("of an older Understudy are brought up to date as they come in, and can go on from there", async () => {

@@ -107,7 +107,7 @@ export async function* readBytes(req: Request, maxBytes: number): AsyncGenerator
         : `The body could not be read to its end: ${message}.`,
     );
   } finally {
-    await drain(req);
+    await readRest(req);
   }
 }
 
@@ -124,7 +124,7 @@ export const readLines = (
 ): AsyncGenerator<string | null> => linesOf(readBytes(req, maxBytes), maxLine);
 
 /** Reads the rest of a refused body: many clients hear no answer before they have sent all of it. */
-async function drain(req: Request): Promise<void> {
+export async function readRest(req: Request): Promise<void> {
   req.unpipe();
   req.resume();
   if (!req.readableEnded) await finished(req).catch(() => undefined);

@@ -1,7 +1,7 @@
-import { finished, pipeline } from "node:stream/promises";
+import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
-import type { Request } from "express";
 import { slugify } from "../../core/primitives.ts";
+import { readRest } from "../http/body-lines.ts";
 import { pageOf } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
@@ -15,12 +15,6 @@ type Names =
   | "getSnapshotFile"
   | "restoreSnapshot";
 
-/** Reads what is left of a body that was refused: the connection's next request comes behind it. */
-async function goneBy(req: Request): Promise<void> {
-  req.unpipe();
-  await finished(req.resume()).catch(() => undefined);
-}
-
 export const snapshotRoutes = ({ snapshots }: Services): Pick<PlatformHandlers, Names> => ({
   listSnapshots: async ({ query }) => ({ body: pageOf(await snapshots.list(), ({ id }) => id, query) }),
   createSnapshot: async ({ body }) => ({ body: await snapshots.save(body.name) }),
@@ -28,7 +22,7 @@ export const snapshotRoutes = ({ snapshots }: Services): Pick<PlatformHandlers, 
     try {
       return { body: await snapshots.import(req) };
     } catch (error) {
-      await goneBy(req);
+      await readRest(req);
       throw error;
     }
   },
