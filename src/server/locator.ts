@@ -1,8 +1,8 @@
 import type { Stats } from "node:fs";
-import { lstat, readFile, rm, unlink } from "node:fs/promises";
-import { isAbsolute, join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { lstat, readFile, rename, rm, unlink, writeFile } from "node:fs/promises";
+import { dirname, isAbsolute, join } from "node:path";
 import { homeFolder } from "./home-folder.ts";
+import { keepsModes, others } from "./modes.ts";
 
 /** A server without a window, or the desktop app's. */
 export type ServerKind = "headless" | "desktop";
@@ -51,7 +51,10 @@ async function isHeld(lock: string): Promise<boolean> {
 export async function writeLocator(dataDir: string, locator: Locator): Promise<void> {
   // Writing into an old file would keep its owner; writing through a link would change its target.
   await forgetLocator(dataDir);
-  await writeFileAtomic(locatorOf(dataDir), `${JSON.stringify(locator, null, 2)}\n`, { mode: 0o600 });
+  const aside = `${locatorOf(dataDir)}.${process.pid}`;
+  await rm(aside, { force: true });
+  await writeFile(aside, `${JSON.stringify(locator, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+  await rename(aside, locatorOf(dataDir));
 }
 
 /** Takes away what a copy that is gone has left. */
@@ -70,15 +73,16 @@ export async function removeLocator(dataDir: string): Promise<void> {
 
 /** The path of a locator that is there and not believed; null where there is none, or it is one's own. */
 export async function distrustedLocator(dataDir: string): Promise<string | null> {
-  const stats = await lstat(locatorOf(dataDir)).catch(() => null);
-  return stats === null || isOwn(stats) ? null : locatorOf(dataDir);
+  const path = locatorOf(dataDir);
+  const stats = await lstat(path).catch(() => null);
+  return stats === null || (await isOwn(path, stats)) ? null : path;
 }
 
 /** Null also for a file that this person's own copy would not have written: a folder may come from anywhere. */
 async function readLocator(dataDir: string): Promise<Locator | null> {
   try {
     const path = locatorOf(dataDir);
-    if (!isOwn(await lstat(path))) return null;
+    if (!(await isOwn(path, await lstat(path)))) return null;
     const found = JSON.parse(await readFile(path, "utf8")) as Locator;
     return typeof found.pid === "number" && isLoopback(found.platformUrl) && typeof found.token === "string"
       ? found
@@ -94,10 +98,12 @@ export const hasSecondName = (stats: Stats): boolean => stats.isFile() && stats.
 /** A file and no link to one, and without a second name, by which something else would be read or written. */
 export const isPlainFile = (stats: Stats): boolean => stats.isFile() && !hasSecondName(stats);
 
-/** A plain file of this person's, that nobody else may read. Windows has neither owners nor modes like these. */
-const isOwn = (stats: Stats): boolean =>
-  isPlainFile(stats) &&
-  (process.platform === "win32" || (stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0));
+/** A plain file of this person's, that nobody else may read, where the disk keeps modes. Windows has neither owners nor modes like these. */
+async function isOwn(path: string, stats: Stats): Promise<boolean> {
+  if (!isPlainFile(stats) || process.platform === "win32") return isPlainFile(stats);
+  const isClosed = (stats.mode & others) === 0 || !(await keepsModes(dirname(path)));
+  return stats.uid === process.getuid?.() && isClosed;
+}
 
 const isLoopback = (url: unknown): boolean =>
   typeof url === "string" && /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/.test(url);

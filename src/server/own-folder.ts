@@ -1,22 +1,12 @@
 import type { Stats } from "node:fs";
-import {
-  access,
-  chmod,
-  constants,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  unlink,
-  writeFile,
-} from "node:fs/promises";
+import { access, constants, lstat, mkdir, readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hasSecondName } from "./locator.ts";
+import { keepsModes, others, setMode } from "./modes.ts";
 import { giveSoleName } from "./sole-name.ts";
 
 /** Windows has neither such owners nor such modes: there the profile's folder keeps others out. */
 const hasModes = process.platform !== "win32";
-const others = 0o077;
 
 /** Written for its owner alone from the first byte on: one that others may read was not written here. */
 const neverShared = new Set(["secrets.json", "oauth.json"]);
@@ -102,15 +92,6 @@ async function isClosed(path: string): Promise<boolean> {
 /** Whoever opens these checks them itself, and replaces what is not its own. */
 const looksItself = new Set(["server.json", "owner.lock", ".gitignore"]);
 
-/** Whether the disk keeps modes. Some do not (exFAT, a Windows drive in WSL, some volumes): there modes say nothing. */
-async function keepsModes(folder: string): Promise<boolean> {
-  const path = join(folder, `modes-${process.pid}`);
-  await writeFile(path, "", { mode: 0o600 });
-  const { mode } = await lstat(path);
-  await unlink(path);
-  return (mode & others) === 0;
-}
-
 /** `uid`: whose the folder is. Logs are left out: whoever writes or reads one looks at it itself. */
 async function separate(path: string, uid: number, inUse: boolean): Promise<void> {
   const stats = await lstat(path).catch(() => null);
@@ -154,7 +135,7 @@ async function close(path: string, stats: Stats): Promise<void> {
   if (hasSecondName(stats)) return;
   const mode = stats.mode & 0o777;
   const wanted = (mode & ~others) | (stats.isDirectory() ? 0o700 : 0o600);
-  if (mode !== wanted) await chmod(path, wanted).catch(unlessGone);
+  if (mode !== wanted) await setMode(path, wanted).catch(unlessGone);
 }
 
 function noneThere(error: NodeJS.ErrnoException): [] {

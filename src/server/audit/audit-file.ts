@@ -1,8 +1,9 @@
-import { appendFile, chmod, lstat, rename, unlink } from "node:fs/promises";
+import { appendFile, lstat, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { limits } from "../../core/limits.ts";
 import { pageOf } from "../http/page-of.ts";
 import { hasSecondName } from "../locator.ts";
+import { others, setMode } from "../modes.ts";
 import { giveSoleName } from "../sole-name.ts";
 import { readBytes } from "../workspace/durable-json-file.ts";
 import type { AuditLines, PageQuery } from "./audit-log.ts";
@@ -44,7 +45,7 @@ export class AuditFile implements AuditLines {
     if (stats === null) return;
     if (!stats.isFile()) return unlink(this.path);
     if (hasSecondName(stats)) await giveSoleName(this.path);
-    if ((stats.mode & 0o077) !== 0) await chmod(this.path, 0o600);
+    if ((stats.mode & others) !== 0) await setMode(this.path, 0o600);
     if (stats.size < limits.auditFileBytes.value) return;
     for (let age = limits.auditFiles.value - 1; age > 0; age -= 1)
       await rename(this.nameOf(age - 1), this.nameOf(age)).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, open, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { lockFolder } from "../folder-lock.ts";
@@ -6,6 +6,7 @@ import { goneWithUs } from "../gone-with-us.ts";
 import { isThere, unusable } from "../is-there.ts";
 import { findRunningCopy } from "../locator.ts";
 import { makeFolder } from "../make-folder.ts";
+import { setMode } from "../modes.ts";
 import { assertHasDatabase, copyDatabase, lookAtDatabase, startRefusal } from "../open-data.ts";
 import { diskError, StartError, writesTo } from "../start-error.ts";
 import { DocumentError } from "../workspace/document-error.ts";
@@ -178,7 +179,7 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
   const hasDatabase = isThere(dataDbOf(from));
   if (hasDatabase) {
     await copyDatabase(dataDbOf(from), dataDbOf(to));
-    await chmod(dataDbOf(to), 0o600);
+    await setMode(dataDbOf(to), 0o600);
   }
   const after = await readAll(from);
   const isSame = (file: WorkspaceFile) => file.secret || texts.get(file.name) === after.get(file.name);
