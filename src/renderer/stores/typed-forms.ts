@@ -4,6 +4,8 @@ import { type BrowserMemory, remember, remembered } from "./browser-memory.ts";
 /** What is typed in one form, by field; what is left out stands as it was. */
 type TypedForm = Readonly<Record<string, string>>;
 
+type FormMemory = BrowserMemory & Pick<Storage, "removeItem">;
+
 const entry = (form: string) => `understudy:typed:${form}`;
 
 /**
@@ -11,12 +13,12 @@ const entry = (form: string) => `understudy:typed:${form}`;
  * account typed is not shown to the next that signs in.
  */
 export class TypedForms {
-  readonly #memory: BrowserMemory | null;
+  readonly #memory: FormMemory | null;
   readonly #account: () => string | null;
   readonly #byName = new Map<string, StoreApi<TypedForm>>();
 
   /** `account` gives the one that types, by its id; null before anybody is signed in. */
-  constructor(memory: BrowserMemory | null = null, account: () => string | null = () => null) {
+  constructor(memory: FormMemory | null = null, account: () => string | null = () => null) {
     this.#memory = memory;
     this.#account = account;
   }
@@ -46,7 +48,9 @@ export class TypedForms {
 
   #keep(name: string, typed: TypedForm): void {
     this.form(name).setState(typed, true);
-    if (this.#memory !== null) remember(this.#memory, entry(this.#own(name)), typed);
+    const own = entry(this.#own(name));
+    if (Object.keys(typed).length === 0) this.#memory?.removeItem(own);
+    else if (this.#memory !== null) remember(this.#memory, own, typed);
   }
 
   #own(name: string): string {

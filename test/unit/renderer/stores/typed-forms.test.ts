@@ -6,6 +6,8 @@ const memoryOf = (entries: Record<string, string> = {}) => {
   return {
     getItem: (key: string) => map.get(key) ?? null,
     setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+    entries: map,
   };
 };
 
@@ -27,6 +29,7 @@ it("outlives the page with a memory, until it is forgotten", () => {
   expect(later.form("retention").getState()).toEqual({ days: "7" });
   later.forget("retention", later.form("retention").getState());
   expect(new TypedForms(memory).form("retention").getState()).toEqual({});
+  expect([...memory.entries]).toEqual([]);
 });
 
 it("gives nobody what another account has typed, in the same page and in a later one", () => {
