@@ -8,9 +8,14 @@ const controls = "a[href], button, input, select, textarea, [tabindex]";
 /** What is over the page for a while: whoever leaves it is where they were before. */
 const overlays = "[role=menu], [role=dialog], .toast";
 
-/** Something that had the focus, or is around that; where it is a row, with the rows behind it and then those before it. */
+/**
+ * Something that had the focus, or is around that; where it is a row, with its list, its place in that, and the rows behind it and
+ * then those before it.
+ */
 interface Step {
   readonly element: Element;
+  readonly list: Element | null;
+  readonly at: number;
   readonly beside: readonly Element[];
 }
 
@@ -27,8 +32,8 @@ interface Given {
 
 /**
  * Moves lost focus to what was near it, where its element was removed or disabled and nothing else took it: from a row that
- * is gone to the same control of the next one, or of the one before; else to what was around it, in a sentence its first
- * blank. Keys and screen readers go on from there and not from the top of the page. A row that comes back, by an undo, has
+ * is gone to the same control of the next one, or of the one before, where all were drawn anew of the one in its place; else to
+ * what was around it, in a sentence its first blank. Keys and screen readers go on from there and not from the top of the page. A row that comes back, by an undo, has
  * the focus again where that has not gone on. A press beside a dialog that stays open, such as the second one of a double
  * click on what opens it, takes the focus from nobody.
  */
@@ -42,7 +47,8 @@ export function useLostFocus(): void {
     const noteWay = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return;
       const overlay = target.closest(overlays);
-      if (overlay === null) onPage = [wayOf(target, null)];
+      const from = overlay === null ? target : openerOf(overlay);
+      if (from !== null) onPage = [wayOf(from, null)];
       // It has gone on.
       if (overlay === null && given !== null && target !== given.to) given = null;
       ways = overlay === null ? onPage : [wayOf(target, overlay), ...onPage];
@@ -66,18 +72,25 @@ export function useLostFocus(): void {
   }, []);
 }
 
+/** What on the page opened a menu or a popover: the mouse does so without the focus. */
+function openerOf({ id }: Element): Element | null {
+  const opener = id === "" ? null : document.querySelector(`[aria-controls="${CSS.escape(id)}"]`);
+  return opener?.closest(overlays) === null ? opener : null;
+}
+
 function wayOf(element: Element, end: Element | null): Way {
-  const step = { element, beside: element.matches(rows) ? rowsBeside(element) : [] };
   const { parentElement: parent } = element;
+  const step = { element, ...placeOf(element) };
   return parent === null || element === end ? [step] : [step, ...wayOf(parent, end)];
 }
 
 /** A grid draws the rows in sight alone, and has the focus itself: a row that is scrolled away is no lost one. */
-function rowsBeside(row: Element): readonly Element[] {
-  if (row.closest("[role=grid]") !== null) return [];
-  const all = rowsIn(row.parentElement);
+function placeOf(row: Element): Omit<Step, "element"> {
+  if (!row.matches(rows) || row.closest("[role=grid]") !== null) return { list: null, at: -1, beside: [] };
+  const list = row.parentElement;
+  const all = rowsIn(list);
   const at = all.indexOf(row);
-  return [...all.slice(at + 1), ...all.slice(0, at).toReversed()];
+  return { list, at, beside: [...all.slice(at + 1), ...all.slice(0, at).toReversed()] };
 }
 
 const rowsIn = (list: Element | null): readonly Element[] =>
@@ -100,8 +113,11 @@ function focusNear(ways: readonly Way[]): Given | null {
   for (const way of ways) {
     const lost = way[0].element;
     if (lost.isConnected && !lost.matches(":disabled")) return hold(lost);
-    for (const { element, beside } of way) {
-      const row = element.isConnected ? undefined : beside.find((one) => one.isConnected);
+    for (const { element, list, at, beside } of way) {
+      const now = list?.isConnected ? rowsIn(list) : [];
+      const row = element.isConnected
+        ? undefined
+        : (beside.find((one) => one.isConnected) ?? now[at] ?? now.at(-1));
       if (row !== undefined) return focusRow(row, element, lost);
       if (element.isConnected && element.matches(holders) && element.id !== "stage")
         return hold(element.querySelector(":scope.sentence .tok") ?? element);

@@ -88,7 +88,12 @@ it.each([
   },
 );
 
-it("closes a condition's menu where its own is deleted elsewhere, so that nothing is chosen for the next", async () => {
+const focusedRow = () => {
+  const { activeElement: at } = document;
+  return [at?.getAttribute("aria-label"), at?.closest<HTMLElement>("[data-line]")?.dataset.line];
+};
+
+it("closes a condition's menu where its own is deleted elsewhere, so that nothing is chosen for the next, which has the focus", async () => {
   const rules = ["movie/watched", "app/opened", "x/y"].map((event) => ({ ...watched(7), event }));
   const api = cinemaWithTribes([tribeOf("fans", { all: rules })]);
   const { console } = showConsole(api, "tribes/fans");
@@ -101,6 +106,7 @@ it("closes a condition's menu where its own is deleted elsewhere, so that nothin
   api.answer("listTribes", { data: [without], next: null }).answer("getTribe", without, '"2"');
   await console.queries.invalidateQueries();
   await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
+  await expect.poll(focusedRow).toEqual(["Whether they did it: did", "all/1"]);
 });
 
 it("a save by its key has what is typed at a word, where it is the only edit, too", async () => {
@@ -169,6 +175,6 @@ it("what is typed at a persona's event does not go over to the next where that e
   api.answer("listPersonas", { data: [after], next: null }).answer("getPersona", after, '"2"');
   await console.queries.invalidateQueries();
   await expect.element(page.getByText("What you typed at “How often” was not kept: 9")).toBeVisible();
-  await expect.element(page.getByRole("button", { name: "How often: 3" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "How often: 3" })).toHaveFocus();
   expect(api.asked("updatePersona")).toEqual([]);
 });

@@ -14,10 +14,12 @@ interface MadeUpEventsProps {
   readonly events: readonly MadeUpEvent[];
   /** Left out where nothing may be changed. */
   readonly onChange?: (events: readonly MadeUpEvent[], mark: string) => void;
+  /** Another one where they were changed elsewhere: what is typed at one does not go over to the next. */
+  readonly turn?: number | undefined;
 }
 
 /** What somebody did, how often and how long ago; each line reads as a sentence with blanks. */
-export function MadeUpEvents({ events, onChange }: MadeUpEventsProps) {
+export function MadeUpEvents({ events, onChange, turn = 0 }: MadeUpEventsProps) {
   const list = useRef<HTMLDivElement>(null);
   const change = (place: number, to: Partial<MadeUpEvent>) =>
     onChange?.(
@@ -38,7 +40,7 @@ export function MadeUpEvents({ events, onChange }: MadeUpEventsProps) {
       <ul className="made-up-events">
         {events.map((event, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an event has no name but its place.
-          <li key={place}>
+          <li key={`${turn} ${place}`}>
             <EventLine event={event} {...(onChange && { onChange: (to) => change(place, to) })} />
             {onChange && <IconButton icon={X} label={`Remove ${event.name}`} onClick={() => remove(place)} />}
           </li>

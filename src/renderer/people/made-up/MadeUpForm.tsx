@@ -49,7 +49,7 @@ export function MadeUpForm({ value, onChange, idHint, eventsKey }: MadeUpFormPro
       </Part>
       <Part title="Events so far">
         <MadeUpEvents
-          key={eventsKey}
+          turn={eventsKey}
           events={events}
           {...(onChange && {
             onChange: (to, mark) => onChange({ ...value, events: [...to] }, mark),

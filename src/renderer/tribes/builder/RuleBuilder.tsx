@@ -65,7 +65,7 @@ export function RuleBuilder({ audience, rules, served }: RuleBuilderProps) {
       ))}
       {"all" in rules && rules.all.length === 0 && <Nothing words="No condition yet: everybody is in it." />}
       {"any" in rules && rules.any.length === 0 && <Nothing words="No condition yet: nobody is in it." />}
-      {canEdit && <AddRow />}
+      {canEdit && <AddRow key={turn} />}
     </ol>
   );
 }
