@@ -17,6 +17,7 @@ export function Tok({ look = "word", icon, className = "", children, ...rest }: 
   return (
     <button
       type="button"
+      dir="auto"
       className={`tok ${look === "word" ? "" : looks[look]} ${className}`}
       title={title}
       {...rest}

@@ -1,6 +1,9 @@
 import "../../../src/renderer/users/users.css";
+import { Blend } from "lucide-react";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { LineInput } from "../../../src/renderer/parts/LineInput.tsx";
+import { Tok } from "../../../src/renderer/parts/Tok.tsx";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
 import { showPart } from "../../helpers/dom/show.tsx";
 
@@ -61,3 +64,36 @@ it("cuts a long event's name, and what a key does, at their own end", async () =
     expect([name, first.right <= right + 1, last.left < left]).toEqual([name, true, true]);
   }
 });
+
+it.each(["خبر", "News"])("keeps a word's icon clear of its name: %s", async (name) => {
+  showPart(
+    emptyCinema(),
+    <Tok icon={Blend} look="noun">
+      {name}
+    </Tok>,
+  );
+  const word = page.getByRole("button", { name });
+  await expect.element(word).toBeVisible();
+  const range = document.createRange();
+  range.selectNodeContents(word.element().lastChild as Text);
+  const [text, icon] = [range, word.element().querySelector("svg") as Element].map((one) =>
+    one.getBoundingClientRect(),
+  );
+  const [first, second] = [text, icon].sort((a, b) => (a?.left ?? 0) - (b?.left ?? 0));
+  expect((second?.left ?? 0) - (first?.right ?? 0)).toBeGreaterThanOrEqual(3);
+});
+
+it.each([
+  ["דנה 5 (VIP)", 0],
+  ["VIP 5 (דנה)", 11],
+])(
+  "reads alike where it is typed: at the right end of %s the caret is before letter %i",
+  async (name, at) => {
+    showPart(emptyCinema(), <LineInput aria-label="Name" value={name} onText={() => {}} />);
+    const field = page.getByRole("textbox", { name: "Name" });
+    await expect.element(field).toBeVisible();
+    const { width, height } = field.element().getBoundingClientRect();
+    await field.click({ position: { x: width - 12, y: height / 2 } });
+    expect((field.element() as HTMLInputElement).selectionStart).toBe(at);
+  },
+);
