@@ -4,6 +4,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
+import { type Names, useNames } from "../rules/use-names.ts";
 import { spaceOf } from "../stores/kept-edits.ts";
 import { offerUndo } from "../stores/toasts-store.ts";
 import { differences, spokenPath } from "../text/differences.ts";
@@ -24,6 +25,7 @@ export function GoneEdits() {
 /** What was typed into something that was deleted elsewhere: to read, to copy, and to let go. */
 export function GoneEdit({ edit: { key, name, saving } }: { readonly edit: UnsavedEdit }) {
   const { saved, toasts } = useConsole();
+  const names = useNames();
   if (saving.state !== "gone") return null;
   const title = name === null ? "What you typed" : `What you typed into ${name}`;
   const discard = () => {
@@ -36,7 +38,7 @@ export function GoneEdit({ edit: { key, name, saving } }: { readonly edit: Unsav
       <h2 className="heading">{title}</h2>
       <p className="text-2">It was deleted elsewhere before this was saved.</p>
       <dl>
-        {typedIn(saving.base, saving.edit).map(({ what, text }) => (
+        {typedIn(saving.base, saving.edit, names).map(({ what, text }) => (
           <div key={what}>
             <dt className="label">{what}</dt>
             <dd>
@@ -53,15 +55,18 @@ export function GoneEdit({ edit: { key, name, saving } }: { readonly edit: Unsav
   );
 }
 
-/** What an edit put in, each with what it is called. */
+/** What an edit put in, each with what it is called; what stands in it by its id has its name. */
 export function typedIn(
   base: object,
   edit: object,
+  { tribe, item }: Pick<Names, "tribe" | "item">,
 ): readonly { readonly what: string; readonly text: string }[] {
+  const named = (member: string, one: unknown) =>
+    typeof one === "string" && member !== "id" ? ((tribe(one) ?? item(one))?.name ?? one) : one;
   return differences(base, edit)
     .filter(({ after }) => after !== undefined)
     .map(({ path, after }) => ({
       what: spokenPath(edit, path).join(", "),
-      text: typeof after === "string" ? after : JSON.stringify(after, null, 2),
+      text: typeof after === "string" ? String(named("", after)) : JSON.stringify(after, named, 2),
     }));
 }

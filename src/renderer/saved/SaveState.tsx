@@ -2,6 +2,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
+import { useNames } from "../rules/use-names.ts";
 import { offerUndo } from "../stores/toasts-store.ts";
 import { differences, spokenPath } from "../text/differences.ts";
 import { stepsOf } from "./edit-history.ts";
@@ -51,7 +52,7 @@ export function SaveState<T extends object>({ saved, saving: edit, unread }: Sav
 
 /** Takes an edit along that was made on `base`, for whoever may not save it any more. */
 export function CopyTyped({ base, edit }: { readonly base: object; readonly edit: object }) {
-  const typed = typedIn(base, edit).map(({ what, text }) => `${what}: ${text}`);
+  const typed = typedIn(base, edit, useNames()).map(({ what, text }) => `${what}: ${text}`);
   return <CopyButton text={typed.join("\n")} label="Copy what you typed" words="Copy what you typed" />;
 }
 

@@ -4,6 +4,7 @@ import type { Experience } from "../../../src/core/collection.ts";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
 import { cinemaWithHero } from "../../helpers/dom/hero.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { tribeOf } from "../../helpers/targeting.ts";
 import { collection, property, typeOf } from "../../unit/renderer/collections/fakes.ts";
 
 it("a name that is half typed in the tree is told where its Experience is deleted elsewhere", async () => {
@@ -71,4 +72,24 @@ it("a property's key that is half typed is told where that property is deleted e
     .element(page.getByText("“note” was not renamed to “remark”. It was deleted elsewhere."))
     .toBeVisible();
   expect(api.asked("updateExperienceType")).toEqual([]);
+});
+
+it("what was edited in an Experience that is deleted elsewhere is said by the Tribe's name", async () => {
+  const fans = { ...tribeOf("fans", { label: "fan" }), name: "Cineasts" };
+  const api = cinemaWithHero().answer("listTribes", { data: [fans], next: null });
+  const { console } = showConsole(api, "collections/homepage/hero");
+  await page.getByRole("button", { name: "Silver first", exact: true }).click();
+  const add = page.getByRole("button", { name: "Only those in a Tribe" });
+  await expect.element(add).toBeVisible();
+  api
+    .answer("listCollections", { data: [collection("homepage", { name: "Homepage" })], next: null })
+    .refuse("getExperience", "not-found")
+    .refuse("updateExperience", "not-found");
+  await add.click();
+  await page.getByRole("option", { name: /Cineasts/ }).click();
+  await sent(api, "updateExperience");
+  await console.queries.invalidateQueries();
+  const typed = page.getByRole("region", { name: "What you typed into Hero" });
+  await expect.element(typed).toHaveTextContent(/Cineasts/);
+  expect(typed.element().textContent).not.toContain(fans.id);
 });
