@@ -7,7 +7,7 @@ import { writtenKey } from "../stores/key-sequence.ts";
 import { say, type ToastsStore } from "../stores/toasts-store.ts";
 import { Button } from "./Button.tsx";
 import { Popover, type PopoverProps } from "./Popover.tsx";
-import { stopAtUnread } from "./unread.ts";
+import { stopAtUnread, unreadIn } from "./unread.ts";
 import { useTakenAway } from "./use-taken-away.ts";
 
 /**
@@ -47,7 +47,7 @@ interface EditTokProps<D, V>
 /**
  * A word that is edited in a popover at itself. Enter takes what was typed, and so does leaving it, also with the page, and a save
  * by its key; Escape takes it back. What cannot be right is not taken, and what can't be read is not left behind. Where the word
- * goes because it was deleted elsewhere, what was typed is told.
+ * goes because it was deleted elsewhere, what was typed is told; so is what can't be read, wherever its page is left.
  */
 export function EditTok<D, V>({
   start,
@@ -67,8 +67,11 @@ export function EditTok<D, V>({
   const { toasts } = useConsole();
   const isAsDrawn = useContext(AsDrawnContext);
   useTakenAway(() => {
-    const { draft, take } = (open && ways.current) || {};
-    if (take !== undefined && !(isAsDrawn() && take())) sayNotKept(toasts, popover.label, draft);
+    if (!open || ways.current === null) return;
+    const { draft, take, drawn } = ways.current;
+    const unread = unreadIn(drawn);
+    if (unread !== undefined) sayNotKept(toasts, popover.label, unread.value);
+    else if (take !== undefined && !(isAsDrawn() && take())) sayNotKept(toasts, popover.label, draft);
   });
   const setOpen = popover.onOpenChange ?? setOwn;
   const close = () => {
@@ -110,6 +113,8 @@ interface Ways {
   /** Takes what was typed; false where that can't be right. Left out where nothing was. */
   readonly take: (() => boolean) | undefined;
   readonly draft: unknown;
+  /** What it was drawn as, also once that has gone from the page. */
+  readonly drawn: HTMLFormElement | null;
 }
 
 interface EditFormProps<D, V> extends Pick<FormProps<D, V>, "start" | "read" | "onCommit" | "children"> {
@@ -135,6 +140,7 @@ function EditForm<D, V>(props: EditFormProps<D, V>) {
   const isTyped = !jsonEqual(draft, begun);
   ways.current = {
     draft,
+    drawn: form.current,
     take: isTyped ? take : undefined,
     leave: () => {
       if (stopAtUnread(form.current)) {
@@ -148,7 +154,10 @@ function EditForm<D, V>(props: EditFormProps<D, V>) {
   };
   return (
     <form
-      ref={form}
+      ref={(drawn) => {
+        form.current = drawn;
+        if (drawn !== null && ways.current !== null) ways.current = { ...ways.current, drawn };
+      }}
       className={formClass}
       noValidate
       onSubmit={(event) => {

@@ -5,11 +5,15 @@ export const unreadRef = (problem: string | null) => (field: Typed | null) => {
   field?.setCustomValidity(problem ?? "");
 };
 
-/** Gives the keys to the first field of a form whose text can't be read; whether there is one, so that nothing is taken. */
-export function stopAtUnread(form: HTMLFormElement | null): boolean {
-  const field = [...(form?.elements ?? [])].find(
+/** The first field of a form whose text can't be read. */
+export const unreadIn = (form: HTMLFormElement | null): Typed | undefined =>
+  [...(form?.elements ?? [])].find(
     (one): one is Typed => "validity" in one && (one as Typed).validity.customError,
   );
+
+/** Gives the keys to the first field of a form whose text can't be read; whether there is one, so that nothing is taken. */
+export function stopAtUnread(form: HTMLFormElement | null): boolean {
+  const field = unreadIn(form);
   if (field !== undefined && !isBelowDialog(field)) field.focus();
   return field !== undefined;
 }

@@ -32,6 +32,20 @@ it("takes what is typed at a word where Back leaves it", async () => {
   await expect.element(page.getByRole("button", { name: /^Rollout/ })).not.toBeInTheDocument();
 });
 
+it("tells what is typed at a word and can't be read where Back leaves it", async () => {
+  const api = cinemaWithHero();
+  showConsole(api, "collections/homepage/hero");
+  await page.getByRole("tab", { name: /^Properties/ }).click();
+  await page.getByRole("tab", { name: /^Scenarios/ }).click();
+  await page.getByRole("button", { name: "Silver first", exact: true }).click();
+  await page.getByRole("button", { name: "Only at certain times" }).click();
+  await page.getByRole("button", { name: /^From: / }).click();
+  await page.getByRole("textbox", { name: "From" }).fill("2031-01-");
+  history.back();
+  await expect.element(page.getByText("What you typed at “From when” was not kept: 2031-01-")).toBeVisible();
+  expect(api.asked("updateExperience")).toEqual([]);
+});
+
 it("tells what is typed at a word of a scenario that is deleted elsewhere, and does not bring that back", async () => {
   const api = cinemaWithHero();
   const { console } = showConsole(api, "collections/homepage/hero");
