@@ -17,7 +17,8 @@ const storedSignIn = z.object({
   expiresAt: z.iso.datetime(),
 });
 export type StoredSignIn = z.output<typeof storedSignIn>;
-const storeFile = z.object({ version: z.literal(1), platforms: z.record(z.string(), storedSignIn) });
+/** Each sign-in is read by itself: a damaged one leaves the others as they are. */
+const storeFile = z.object({ version: z.literal(1), platforms: z.record(z.string(), z.unknown()) });
 type StoreFile = z.output<typeof storeFile>;
 
 /** For how long another command is waited for, in ms: none needs longer than two requests take. */
@@ -30,14 +31,20 @@ const lockStep = 50;
  */
 const tokenFile = (): string => join(configFolder(), "sign-ins.json");
 
-/** The sign-in at a platform, by its origin; null where there is none. @throws CliError where the file is damaged */
+/** The sign-in at a platform, by its origin; null where there is none. @throws CliError where it, or the file, is damaged */
 export async function readSignIn(origin: string): Promise<StoredSignIn | null> {
-  const { platforms } = await read();
-  return Object.hasOwn(platforms, origin) ? (platforms[origin] ?? null) : null;
+  const found = signInAt(origin, await read());
+  if (found.success) return found.data;
+  throw new CliError(
+    `The sign-in at ${origin} in ${tokenFile()} is damaged. Sign in again with \`understudy login\`.`,
+  );
 }
 
+const signInAt = (origin: string, { platforms }: StoreFile) =>
+  storedSignIn.nullable().safeParse(Object.hasOwn(platforms, origin) ? platforms[origin] : null);
+
 /**
- * Changes the sign-in at a platform; null forgets it. No other command reads or changes it meanwhile: of two that refresh
+ * Changes the sign-in at a platform; null forgets it. A damaged one counts as none. No other command reads or changes it meanwhile: of two that refresh
  * with one token, the platform would take the second for a thief.
  *
  * @throws CliError where the file is damaged, can't be written, or is locked for long
@@ -48,11 +55,12 @@ export async function changeSignIn(
 ): Promise<StoredSignIn | null> {
   const path = tokenFile();
   return locked(path, async () => {
-    const { platforms } = await read();
-    const before = Object.hasOwn(platforms, origin) ? (platforms[origin] ?? null) : null;
+    const file = await read();
+    const found = signInAt(origin, file);
+    const before = found.data ?? null;
     const after = await change(before);
-    if (after === before) return after;
-    const { [origin]: _, ...others } = platforms;
+    if (found.success && after === before) return after;
+    const { [origin]: _, ...others } = file.platforms;
     const next: StoreFile = {
       version: 1,
       platforms: after === null ? others : { ...others, [origin]: after },

@@ -45,11 +45,31 @@ test("a change waits for the one before it, and sees what that has made", async 
   expect(steps[2]).toMatch(/^(one|two) begins after (?!none)/);
 });
 
-test.each(["a\nb", "ä", ""])(
-  "a file whose token is %j was damaged by hand, and is told so",
-  async (token) => {
-    const platforms = { [origin]: signIn(token) };
-    writeFileSync(join(folder, "sign-ins.json"), JSON.stringify({ version: 1, platforms }));
-    await expect(readSignIn(origin)).rejects.toThrow("is damaged. Remove it");
+const write = (platforms: unknown) =>
+  writeFileSync(join(folder, "sign-ins.json"), JSON.stringify({ version: 1, platforms }));
+
+test.each([signIn("a\nb"), signIn("ä"), signIn(""), {}, "x"])(
+  "a sign-in that was damaged by hand (%j) is told so, takes no other with it, and makes way for the next",
+  async (damaged) => {
+    const other = "http://other.test";
+    write({ [origin]: damaged, [other]: signIn("others") });
+    await expect(readSignIn(origin)).rejects.toThrow(
+      `The sign-in at ${origin} in ${join(folder, "sign-ins.json")} is damaged. Sign in again`,
+    );
+    expect(await readSignIn(other)).toEqual(signIn("others"));
+    await changeSignIn(other, () => null);
+    await expect(readSignIn(origin)).rejects.toThrow("is damaged");
+    expect(await changeSignIn(origin, (now) => (now === null ? signIn("next") : now))).toEqual(
+      signIn("next"),
+    );
+    expect(await readSignIn(origin)).toEqual(signIn("next"));
+    write({ [origin]: damaged });
+    await changeSignIn(origin, () => null);
+    expect(await readSignIn(origin)).toBeNull();
   },
 );
+
+test("a file that holds no sign-ins at all is told as damaged", async () => {
+  write([]);
+  await expect(readSignIn(origin)).rejects.toThrow("is damaged. Remove it");
+});
