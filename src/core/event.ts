@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "./limits.ts";
-import { id, identifying, page, timestamp } from "./primitives.ts";
+import { id, identifying, inDigits, page, timestamp } from "./primitives.ts";
 import { eventProblemCodes } from "./problem.ts";
 import { userId, userIdToStore } from "./user.ts";
 
@@ -168,13 +168,13 @@ export const eventFilters = z.strictObject({
     description: "Text in the name, user, session or metadata, in capitals or not.",
   }),
   id: id.optional(),
-  sequence: z.coerce.number().int().min(1).max(999_999_999_999).optional(),
+  sequence: inDigits(z.number().int().min(1).max(999_999_999_999)).optional(),
   where: z.preprocess((value) => [value].flat(), z.array(wherePair).max(3)).default([]),
   status: z.enum(["accepted", "rejected"]).optional(),
 });
 export type EventFilters = z.output<typeof eventFilters>;
 
-const anySequence = z.coerce.number().int().min(0).max(999_999_999_999);
+const anySequence = inDigits(z.number().int().min(0).max(999_999_999_999));
 
 /** Which stretch of the history, and from which end its pages are read. */
 export const eventRange = z.object({
@@ -198,7 +198,7 @@ export const eventPage = page(event).extend({
 export type EventPage = z.output<typeof eventPage>;
 
 export const eventRateQuery = eventFilters.extend({
-  buckets: z.coerce.number().int().min(1).max(500).default(90).meta({ example: 90 }),
+  buckets: inDigits(z.number().int().min(1).max(500)).prefault(90).meta({ example: 90 }),
 });
 
 /** How many events there were, by their time. `step` is in ms; the first bucket begins at `from`, which is rounded down to a step. */

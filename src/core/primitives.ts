@@ -145,8 +145,17 @@ export const page = <T extends z.ZodType>(item: T) =>
     }),
   });
 
+/** A number of a query: as a text it is plain digits, and nothing else that JavaScript reads as one (`1e2`, `0x10`, no text at all). */
+export const inDigits = <S extends z.ZodType<number>>(number: S) =>
+  z.preprocess((value, context) => {
+    if (typeof value !== "string") return value;
+    if (/^-?\d+(\.\d*[1-9])?$/.test(value)) return Number(value);
+    context.addIssue("must be a number in plain digits");
+    return z.NEVER;
+  }, number);
+
 export const pageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(200).default(50).meta({ example: 50 }),
+  limit: inDigits(z.number().int().min(1).max(200)).prefault(50).meta({ example: 50 }),
   cursor: z.string().min(1).max(2000).optional(),
 });
 

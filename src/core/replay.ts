@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventFilters, eventInput, eventRange } from "./event.ts";
-import { environmentKey, id, identifying, timestamp } from "./primitives.ts";
+import { environmentKey, id, identifying, inDigits, timestamp } from "./primitives.ts";
 
 /** The fastest pace; beyond it there is only `max`. */
 export const fastestReplay = 1000;
@@ -8,8 +8,8 @@ export const fastestReplay = 1000;
 /** How a recording is played: the same for one that is named and for one that is sent. */
 export const replayOptions = z.strictObject({
   speed: z
-    .union([z.literal("max"), z.coerce.number().min(1).max(fastestReplay)])
-    .default(1)
+    .union([z.literal("max"), inDigits(z.number().min(1).max(fastestReplay))])
+    .prefault(1)
     .meta({ description: "How much faster than they came, 1 to 1000; `max`: as fast as they are taken." }),
   times: z.enum(["moved", "kept"]).default("moved").meta({
     description:

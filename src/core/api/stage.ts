@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inDigits } from "../primitives.ts";
 import type { RouteSpec } from "../route.ts";
 import { clockAhead, showStart, showStarted, stage, stagePatch, stepPlayed } from "../stage.ts";
 import { inEnvironment } from "./paths.ts";
@@ -57,11 +58,7 @@ export const stageApi = {
     summary: "Which Tribes gain or lose people when the clock is moved, or did when it was",
     access: "viewer",
     query: z.strictObject({
-      days: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(365)
+      days: inDigits(z.number().int().min(1).max(365))
         .optional()
         .meta({ description: "From the clock on. Without it: from the real time to the clock as it is." }),
     }),
