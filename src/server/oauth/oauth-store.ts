@@ -27,6 +27,8 @@ export class OauthStore {
   private readonly document: JsonDocument<OauthDocument>;
   private readonly now: () => number;
   private readonly noted = new NotedUses(lastUsedStep);
+  /** Until when, in ms, a grant has a token that is good: every request asks, so it is found out once for each state of the document. */
+  private readonly lasting = new WeakMap<OauthDocument, ReadonlyMap<string, number>>();
 
   /** `now`: the real time, in ms UTC. */
   constructor(document: JsonDocument<OauthDocument>, now: () => number) {
@@ -137,10 +139,11 @@ export class OauthStore {
 
   /** Whether a sign-in still has a token that is good. */
   isSignedIn(grantId: string, now: number): boolean {
-    const { tokens, grants } = this.document.data;
-    const grant = own(grants, grantId);
-    const isLive = (one: StoredSecret) => one.grantId === grantId && Date.parse(one.expiresAt) > now;
-    return grant !== undefined && Date.parse(grant.expiresAt) > now && Object.values(tokens).some(isLive);
+    const { data } = this.document;
+    const grant = own(data.grants, grantId);
+    const lasting = this.lasting.get(data) ?? lastingUntil(data);
+    this.lasting.set(data, lasting);
+    return grant !== undefined && Date.parse(grant.expiresAt) > now && (lasting.get(grantId) ?? 0) > now;
   }
 
   /** The clients that are signed in as this account: those that still have a token. */
@@ -199,6 +202,13 @@ export class OauthStore {
       return result;
     });
   }
+}
+
+function lastingUntil({ tokens }: OauthDocument): ReadonlyMap<string, number> {
+  const until = new Map<string, number>();
+  for (const { grantId, expiresAt } of Object.values(tokens))
+    until.set(grantId, Math.max(until.get(grantId) ?? 0, Date.parse(expiresAt)));
+  return until;
 }
 
 const at = (ms: number): string => new Date(ms).toISOString();

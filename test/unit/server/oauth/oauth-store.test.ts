@@ -53,3 +53,29 @@ it("notes when a sign-in was used also where it was noted by a clock that was ah
   expect(store.access("secret", now)?.grantId).toBe("g");
   expect(data.grants.g?.lastUsedAt).toBe(at(0));
 });
+
+it("is looked for among all tokens once for each state of the document, and not for each request", () => {
+  const grant = { accountId: "acc_1", clientId: "understudy-cli", createdAt: at(0), lastUsedAt: null };
+  const token = { kind: "AccessToken" as const, grantId: "g", expiresAt: at(60), payload: {} };
+  let looks = 0;
+  const tokens = new Proxy<OauthDocument["tokens"]>(
+    { one: token },
+    {
+      ownKeys: (target) => {
+        looks += 1;
+        return Reflect.ownKeys(target);
+      },
+    },
+  );
+  const grants = { g: { ...grant, expiresAt: at(600), payload: {} } };
+  const document = { data: { ...noSignIns, grants, tokens } };
+  const store = new OauthStore(document as unknown as JsonDocument<OauthDocument>, () => now);
+  expect([0, 59, 60].map((minutes) => store.isSignedIn("g", now + minutes * 60_000))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(looks).toBe(1);
+  document.data = { ...document.data, tokens: {} };
+  expect(store.isSignedIn("g", now)).toBe(false);
+});
