@@ -90,6 +90,22 @@ describe.each(stores)("$name", ({ open }) => {
       expect(await plan()).toBe("gold");
     });
 
+    test("are not looked for where whoever asked has gone before their turn, and are for all others", async () => {
+      await ingest([event("a")]);
+      const gone = AbortSignal.abort(new Error("gone"));
+      const asked = [gone, undefined, gone, undefined].flatMap((signal) => [
+        store.log.before({ filter: all, before: 10, limit: 5 }, signal),
+        store.log.after({ filter: all, after: 0, limit: 5 }, signal),
+      ]);
+      const answers = asked.map((one) =>
+        one.then(
+          ({ events }) => events.length,
+          ({ message }: Error) => message,
+        ),
+      );
+      expect(await Promise.all(answers)).toEqual(["gone", "gone", 1, 1, "gone", "gone", 1, 1]);
+    });
+
     test("keep their numbers and their ids across a restart", async () => {
       await ingest([event("a"), refused("bad", "u1"), event("b")]);
       await opened.reopen();

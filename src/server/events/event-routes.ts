@@ -2,6 +2,7 @@ import type { Request, Response } from "express";
 import type { EventFilters } from "../../core/event.ts";
 import type { PlatformContext } from "../access/platform-context.ts";
 import { EventStream } from "../http/event-stream.ts";
+import { goneSignal } from "../http/gone-signal.ts";
 import { cursorNumber, readCursor } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
@@ -26,9 +27,10 @@ export function eventRoutes({ store, feed, clock }: Services): Pick<PlatformHand
       const { after, before, limit, cursor: token, order } = call.query;
       const filter = { ...asked(call), after, before };
       const cursor = readCursor(token, 1)?.[0];
+      const gone = goneSignal(call.res);
       if (order === "asc")
-        return { body: await searchPageUp(store, filter, cursorNumber(cursor, after ?? 0), limit) };
-      return { body: await searchPage(store, filter, cursorNumber(cursor, newest), limit) };
+        return { body: await searchPageUp(store, filter, cursorNumber(cursor, after ?? 0), limit, gone) };
+      return { body: await searchPage(store, filter, cursorNumber(cursor, newest), limit, gone) };
     },
     getEventRate: async (call) => {
       const range = rateRange(call.query, clock.now());

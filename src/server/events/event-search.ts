@@ -11,12 +11,13 @@ const patience = 120;
 const isLarge = (records: readonly StoredEvent[]): boolean =>
   records.reduce((sum, { original }) => sum + (original?.length ?? 0), 0) >= answerSize / 2;
 
-/** One page of history after a sequence, in order of arrival; short, with a `next`, where the search took long or events are large. */
+/** One page of history after a sequence, in order of arrival, unless the caller is `gone`; short, with a `next`, where the search took long or events are large. */
 export async function searchPageUp(
   store: Store,
   filter: EventQuery,
   after: number,
   limit: number,
+  gone?: AbortSignal,
 ): Promise<EventPage> {
   const until = performance.now() + patience;
   const { lastSequence } = await store.figures(filter.environment);
@@ -24,7 +25,7 @@ export async function searchPageUp(
   let from = after;
   for (;;) {
     const wanted = limit + 1 - found.length;
-    const { events, through } = await store.log.after({ filter, after: from, limit: wanted });
+    const { events, through } = await store.log.after({ filter, after: from, limit: wanted }, gone);
     found.push(...events);
     if (found.length > limit) return pageOf(found.slice(0, limit));
     const isThrough = through >= Math.min(lastSequence, (filter.before ?? Number.POSITIVE_INFINITY) - 1);
@@ -45,17 +46,17 @@ export async function searchPage(
   filter: EventQuery,
   before: number,
   limit: number,
+  gone?: AbortSignal,
 ): Promise<EventPage> {
   const until = performance.now() + patience;
   const found: StoredEvent[] = [];
   let from = before;
   for (;;) {
     const wanted = limit + 1 - found.length;
-    const { events, searched, searchedAt } = await store.log.before({
-      filter,
-      before: from,
-      limit: wanted,
-    });
+    const { events, searched, searchedAt } = await store.log.before(
+      { filter, before: from, limit: wanted },
+      gone,
+    );
     found.push(...events);
     if (found.length > limit) return pageOf(found.slice(0, limit));
     if (searched === 0) return { data: found.map(eventView), next: null };

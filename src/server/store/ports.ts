@@ -136,19 +136,28 @@ export interface EventLog {
    * that id is there already, and for an identify.
    */
   append(batch: EventBatch): Promise<readonly number[]>;
-  /** Newest first, before a sequence; a part of them where they are large, or hard to find. */
-  before(query: {
-    readonly filter: EventQuery;
-    readonly before: number;
-    readonly limit: number;
-  }): Promise<EventsBefore>;
-  /** In order of arrival, after a sequence. `size`: the characters that the events may have together. */
-  after(query: {
-    readonly filter: EventQuery;
-    readonly after: number;
-    readonly limit: number;
-    readonly size?: number;
-  }): Promise<EventsAfter>;
+  /**
+   * Newest first, before a sequence; a part of them where they are large, or hard to find. `gone`: aborted where nobody waits for it any
+   * more, so that it is not begun.
+   */
+  before(
+    query: {
+      readonly filter: EventQuery;
+      readonly before: number;
+      readonly limit: number;
+    },
+    gone?: AbortSignal,
+  ): Promise<EventsBefore>;
+  /** In order of arrival, after a sequence. `size`: the characters that the events may have together. `gone`: as for `before`. */
+  after(
+    query: {
+      readonly filter: EventQuery;
+      readonly after: number;
+      readonly limit: number;
+      readonly size?: number;
+    },
+    gone?: AbortSignal,
+  ): Promise<EventsAfter>;
   counts(query: EventCountsQuery): Promise<EventCounts>;
   /** The last sequence of each environment; 0 where nothing was stored yet. */
   last(environments: readonly EnvironmentRef[]): Promise<readonly number[]>;

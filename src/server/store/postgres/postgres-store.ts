@@ -153,14 +153,19 @@ export class PostgresStore implements Store {
         rows: batch.items.length,
         apart: () => this.appender.apart(environmentName(batch.environment)),
       }),
-    before: (query) =>
-      this.search(query.filter.environment, { events: [], searched: 0, searchedAt: null }, (client, n) =>
-        eventsBefore(client, n, query),
+    before: (query, gone) =>
+      this.search(
+        query.filter.environment,
+        { events: [], searched: 0, searchedAt: null },
+        (client, n) => eventsBefore(client, n, query),
+        gone,
       ),
-    after: (query) =>
-      this.read(query.filter.environment, { events: [], through: query.after }, (client, n) =>
+    after: async (query, gone) => {
+      gone?.throwIfAborted();
+      return this.read(query.filter.environment, { events: [], through: query.after }, (client, n) =>
         eventsAfter(client, n, query),
-      ),
+      );
+    },
     counts: (query) =>
       this.search(
         query.filter.environment,
@@ -364,12 +369,14 @@ export class PostgresStore implements Store {
     environment: EnvironmentRef,
     nothing: T,
     work: (client: Queryable, n: number) => Promise<T>,
+    gone?: AbortSignal,
   ): Promise<T> {
     if (this.searches.length >= searchesWaiting)
       throw busy("More searches wait than can be done; try again shortly.");
     if (this.searching >= searchesAtOnce) await new Promise<void>((resolve) => this.searches.push(resolve));
     else this.searching += 1;
     try {
+      gone?.throwIfAborted();
       return await this.read(environment, nothing, work);
     } finally {
       const next = this.searches.shift();

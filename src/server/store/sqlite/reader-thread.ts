@@ -9,6 +9,8 @@ interface Waiting {
   readonly query: unknown;
   readonly resolve: (answer: never) => void;
   readonly reject: (error: Error) => void;
+  /** Aborted where nobody waits for the answer any more. */
+  readonly gone: AbortSignal | undefined;
 }
 
 /** How many queries are on the thread at once, and how many may wait for it. */
@@ -40,14 +42,21 @@ export class ReaderThread {
     this.limits = limits;
   }
 
-  /** @throws Problem busy where too many wait, storage-failed where the database can't be read */
-  async ask<N extends QueryName>(name: N, query: Queries[N]["ask"]): Promise<Queries[N]["answer"]> {
+  /**
+   * @param gone aborted before the question's turn, it is not asked
+   * @throws Problem busy where too many wait, storage-failed where the database can't be read; what `gone` says
+   */
+  async ask<N extends QueryName>(
+    name: N,
+    query: Queries[N]["ask"],
+    gone?: AbortSignal,
+  ): Promise<Queries[N]["answer"]> {
     if (this.closing) throw stopping();
     const { waiting, atOnce } = this.limits;
     if (this.waiting.length + this.asked.size >= waiting + atOnce)
       throw busy("Too much is being looked up at once; try again shortly.");
     return new Promise<Queries[N]["answer"]>((resolve, reject) => {
-      this.waiting.push({ name, query, resolve, reject });
+      this.waiting.push({ name, query, resolve, reject, gone });
       this.sendSoon();
     });
   }
@@ -106,7 +115,7 @@ export class ReaderThread {
   private send(): void {
     if (this.held || this.asked.size > 0) return;
     const suspects = this.suspects.splice(0, 1);
-    const next = suspects.length > 0 ? suspects : this.waiting.splice(0, this.limits.atOnce);
+    const next = suspects.length > 0 ? suspects : this.nextOnes();
     if (next.length === 0) return;
     const asked = next.map((one): AskedQuery => {
       const id = this.nextId++;
@@ -121,6 +130,17 @@ export class ReaderThread {
       for (const one of next) one.reject(unreadable((error as Error).message));
       if (this.waiting.length + this.suspects.length > 0) this.sendSoon();
     }
+  }
+
+  private nextOnes(): Waiting[] {
+    const next: Waiting[] = [];
+    while (next.length < this.limits.atOnce) {
+      const one = this.waiting.shift();
+      if (one === undefined) break;
+      if (one.gone?.aborted === true) one.reject(one.gone.reason);
+      else next.push(one);
+    }
+    return next;
   }
 
   private started(): Worker {

@@ -101,8 +101,8 @@ export class SqliteStore implements Store {
 
   readonly log: EventLog = {
     append: (batch) => this.write("append", batch, batch.items.length),
-    before: (query) => this.read("eventsBefore", query),
-    after: (query) => this.read("eventsAfter", query),
+    before: (query, gone) => this.read("eventsBefore", query, gone),
+    after: (query, gone) => this.read("eventsAfter", query, gone),
     counts: (query) => this.read("eventCounts", query),
     last: (environments) => this.read("lastSequences", environments),
   };
@@ -248,9 +248,13 @@ export class SqliteStore implements Store {
   }
 
   /** @throws Problem storage-failed where the database can't be read, busy where too much waits or the store is closing */
-  private async read<N extends QueryName>(name: N, query: Queries[N]["ask"]): Promise<Queries[N]["answer"]> {
+  private async read<N extends QueryName>(
+    name: N,
+    query: Queries[N]["ask"],
+    gone?: AbortSignal,
+  ): Promise<Queries[N]["answer"]> {
     if (this.closing) throw busy("The server is stopping.");
-    return (decisive.has(name) ? this.decisions : this.searches).ask(name, query);
+    return (decisive.has(name) ? this.decisions : this.searches).ask(name, query, gone);
   }
 
   private send(): void {
