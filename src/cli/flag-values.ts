@@ -94,11 +94,6 @@ export function parseLimit(value: string): number {
   throw new InvalidArgumentError("It must be a number from 1 to 200.");
 }
 
-export function parseAddress(value: string): string {
-  if (/^https?:\/\//.test(value) && urlOf(value) !== null) return value;
-  throw new InvalidArgumentError("It must be an address such as https://understudy.example.");
-}
-
 /** The address of a PostgreSQL database. @throws CliError */
 export function parseStore(value: string): string {
   const wrong = wrongInStore(value);

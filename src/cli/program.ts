@@ -9,7 +9,6 @@ import type { ServeFlags } from "./commands/serve.ts";
 import type { StoreCopyFlags } from "./commands/store-copy.ts";
 import { addEventsCommands } from "./events-commands.ts";
 import {
-  parseAddress,
   parseClock,
   parseCommand,
   parseFile,
@@ -75,7 +74,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     .description("invite the operator: print an address, and a code that works once")
     .option("--store <address>", "the database that the servers share", parseStore)
     .option("--data <dir>", "the data folder, where there is no database", parseFolder)
-    .option("--public-url <url>", "the address that others call the platform by", parseAddress)
+    .option("--public-url <url>", "the address that others call the platform by")
     .option("--json", "print it as JSON")
     .action(async (flags: AdminInviteFlags) => {
       const { adminInvite } = await import("./commands/admin-invite.ts");

@@ -1,4 +1,5 @@
 import { platformApi } from "../../core/api.ts";
+import { originOf } from "../../server/http/outside.ts";
 import { defaultDataDir, findRunningCopy } from "../../server/locator.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { print, printAside, printJson } from "../output.ts";
@@ -32,15 +33,16 @@ export async function adminInvite(flags: AdminInviteFlags): Promise<number> {
 }
 
 async function invitation(flags: AdminInviteFlags) {
+  const publicUrl = originOf(flags.publicUrl, "--public-url");
   const store = storeOf(flags);
   const dataDir = flags.data ?? defaultDataDir();
   const copy = store === undefined ? await findRunningCopy(dataDir) : null;
   if (copy === null) {
-    if (flags.publicUrl === undefined)
+    if (publicUrl === null)
       throw new CliError("--public-url is needed: the address that others call the servers by.");
     const { inviteOperator } = await import("../../server/invite-operator.ts");
     const made = await inviteOperator({ dataDir, store }, printAside);
-    return { platformUrl: new URL(flags.publicUrl).origin, ...made };
+    return { platformUrl: publicUrl.origin, ...made };
   }
   const client = new PlatformClient(copy.platformUrl, copy.token);
   const { account } = await client.ask("GET", platformApi.getMe.path, { answer: platformApi.getMe.answer });

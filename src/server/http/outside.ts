@@ -30,8 +30,8 @@ export interface Outside {
 
 /** @throws StartError where they can't be meant */
 export function outsideOf({ publicUrl, publicSdkUrl, trustProxy, listen }: OutsideOptions): Outside {
-  const platform = addressOf(publicUrl, "--public-url");
-  const sdk = addressOf(publicSdkUrl, "--public-sdk-url");
+  const platform = originOf(publicUrl, "--public-url");
+  const sdk = originOf(publicSdkUrl, "--public-sdk-url");
   if (listen !== undefined && isIP(listen) === 0)
     throw new StartError(
       `--listen takes an address of this machine, such as 10.0.0.5 or 0.0.0.0, not "${shortened(listen)}".`,
@@ -64,7 +64,8 @@ export function outsideOf({ publicUrl, publicSdkUrl, trustProxy, listen }: Outsi
   };
 }
 
-function addressOf(text: string | undefined, flag: string): URL | null {
+/** An address that others call a plane by, as a flag names it; null where it names none. @throws StartError where it can't be one */
+export function originOf(text: string | undefined, flag: string): URL | null {
   if (text === undefined) return null;
   const url = urlOf(text);
   const isOrigin = url !== null && url.href === `${url.origin}/` && /^https?:$/.test(url.protocol);

@@ -78,6 +78,13 @@ describe("the command line", () => {
     [["restore", " "], 1, "name a folder"],
     [["store", "copy", "--from", "", "--to", "postgresql://h/d"], 1, "name a folder"],
     [["store", "copy", "--from", "postgresql://h/d", "--to", ""], 1, "name a folder"],
+    ...["", "understudy.example", "https://a.example/console", `https://${"a".repeat(254)}`].map(
+      (address): [string[], number, string] => [
+        ["admin", "invite", "--data", "/nowhere", "--public-url", address],
+        1,
+        "--public-url takes an address without a path",
+      ],
+    ),
     [["exec", "--space", "", "true"], 1, "must not be empty"],
     [["setup", "--space", ""], 1, "must not be empty"],
     [["test", "--space", ""], 1, "must not be empty"],
