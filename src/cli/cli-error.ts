@@ -15,6 +15,10 @@ export class CliError extends Error {
   }
 }
 
+/** From process.cwd(), which every relative path and every thread needs. */
+export const isOfWorkingFolder = (error: unknown): boolean =>
+  error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
+
 /** The same may work soon: nobody answers, or a server or a proxy before it says that it is not ready. */
 export class PassingError extends CliError {
   /** How long to wait before it is asked again, in ms. */

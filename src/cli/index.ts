@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from "commander";
-import { CliError, exitCodes } from "./cli-error.ts";
+import { CliError, exitCodes, isOfWorkingFolder } from "./cli-error.ts";
 import { askLoopbackDirectly } from "./no-proxy.ts";
 import { refuseOrgSecret } from "./org-secret.ts";
 import { errorLine, ownWords, printAside, surviveClosedPipes, withShortValue } from "./output.ts";
@@ -89,10 +89,6 @@ function isStartError(error: unknown): error is Error {
 /** What the system says of a file has its name and why: a person can act on it. */
 const isOfFiles = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && "syscall" in error && "path" in error;
-
-/** From process.cwd(), which every relative path needs. */
-const isOfWorkingFolder = (error: unknown): boolean =>
-  error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
 
 /** Ctrl-C while a question was asked. By name, for the same reason. */
 function isStoppedQuestion(error: unknown): boolean {

@@ -125,11 +125,19 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test.skipIf(process.platform === "win32").each(["update", "setup"])(
+test.skipIf(process.platform === "win32").each(["update", "setup", "backup"])(
   "%s in a folder that is gone says so",
   async (command) => {
+    const kept = join(folder, "kept");
+    // Every folder is named in full: what copies a database is a thread, and that looks where it is.
+    const words = command === "backup" ? [command, join(folder, "copy"), "--data", kept] : [command];
+    if (command === "backup")
+      expect(
+        await run(program, ["exec", "--keep", kept, "--", process.execPath, "-e", "0"], { cwd: folder })
+          .ended,
+      ).toBe(0);
     const script = 'mkdir gone; cd gone; rmdir ../gone; exec "$@"';
-    const called = spawnSync("sh", ["-c", script, "sh", process.execPath, program, command], {
+    const called = spawnSync("sh", ["-c", script, "sh", process.execPath, program, ...words], {
       cwd: folder,
       env: { HOME: folder },
       encoding: "utf8",

@@ -1,6 +1,6 @@
 import { type Backup, backUp, restore } from "../../server/backup/backup.ts";
 import { defaultDataDir } from "../../server/locator.ts";
-import { CliError, exitCodes } from "../cli-error.ts";
+import { CliError, exitCodes, isOfWorkingFolder } from "../cli-error.ts";
 import { counted, paint, print, printJson } from "../output.ts";
 import { withProgress } from "../progress.ts";
 
@@ -43,5 +43,6 @@ const contents = ({ spaces, users, events, bytes }: Backup): string =>
 
 const inWords = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
+    if (isOfWorkingFolder(error)) throw error;
     throw new CliError(error instanceof Error ? error.message : String(error));
   });
