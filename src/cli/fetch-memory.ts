@@ -1,7 +1,8 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { parsedJson } from "../core/parsed-json.ts";
+import { makeFolder } from "../server/make-folder.ts";
 import { configFolder } from "./config-folder.ts";
 
 const day = 86_400_000;
@@ -32,7 +33,7 @@ export async function rememberFailure(
   file = fetchMemoryFile(),
 ): Promise<void> {
   const kept: z.output<typeof memory> = { version, why, at: new Date(now).toISOString() };
-  await mkdir(dirname(file), { recursive: true })
+  await makeFolder(dirname(file))
     .then(() => writeFile(file, `${JSON.stringify(kept)}\n`))
     .catch(() => undefined);
 }

@@ -1,10 +1,11 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import { parsedJson } from "../core/parsed-json.ts";
 import { fileTrouble } from "../server/file-trouble.ts";
+import { makeFolder } from "../server/make-folder.ts";
 import { CliError } from "./cli-error.ts";
 import { configFolder } from "./config-folder.ts";
 
@@ -97,7 +98,7 @@ async function takeLock(lock: string): Promise<() => void> {
   const { tryLock } = await import("../server/file-lock.ts");
   const until = performance.now() + patience;
   for (;;) {
-    const release = await mkdir(dirname(lock), { recursive: true, mode: 0o700 })
+    const release = await makeFolder(dirname(lock), 0o700)
       .then(() => tryLock(lock))
       .catch(({ message }: Error) => {
         throw new CliError(`${lock} can't be locked: ${message}.`);

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { lstat, mkdir, readFile, rm } from "node:fs/promises";
+import { lstat, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import { tryLock } from "../file-lock.ts";
 import { defaultDataDir } from "../locator.ts";
+import { makeFolder } from "../make-folder.ts";
 import { FolderError } from "./folder-error.ts";
 
 const journalSchema = z.object({
@@ -31,7 +32,7 @@ const placeOf = (root: string, end: string): string =>
  */
 export async function lockRoot(root: string): Promise<(() => void) | null> {
   try {
-    await mkdir(journalFolder(), { recursive: true, mode: 0o700 });
+    await makeFolder(journalFolder(), 0o700);
     return await tryLock(placeOf(root, ".lock"));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

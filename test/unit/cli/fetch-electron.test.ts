@@ -152,5 +152,7 @@ describe("what is remembered of a failure", () => {
     mkdirSync(file(), { recursive: true });
     await expect(rememberFailure("1.2.3", "no answer", now, file())).resolves.toBeUndefined();
     expect(existsSync(dirname(file()))).toBe(true);
+    if (process.platform === "linux")
+      await rememberFailure("1.2.3", "no answer", now, "/proc/understudy/file");
   });
 });

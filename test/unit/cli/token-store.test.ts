@@ -73,3 +73,8 @@ test("a file that holds no sign-ins at all is told as damaged", async () => {
   write([]);
   await expect(readSignIn(origin)).rejects.toThrow("is damaged. Remove it");
 });
+
+test.runIf(process.platform === "linux")("a folder that keeps no files is named", async () => {
+  vi.stubEnv("UNDERSTUDY_CONFIG_DIR", "/proc/understudy/own");
+  await expect(changeSignIn(origin, () => signIn("first"))).rejects.toThrow("/proc keeps no files");
+});

@@ -340,6 +340,11 @@ describe("landing", () => {
     expect(existsSync(join(root, "x.ts"))).toBe(true);
   });
 
+  it.runIf(process.platform === "linux")("names a journal's folder that keeps no files", async () => {
+    vi.stubEnv("UNDERSTUDY_CONFIG_DIR", "/proc/understudy");
+    await expect(land(root, [move("x.ts", "x", null)])).rejects.toThrow("/proc keeps no files");
+  });
+
   it("believes no journal that came with the project", async () => {
     mkdirSync(join(staging(), "old"), { recursive: true });
     const moves = [{ path: "cinema/index.ts", replaces: false }];
