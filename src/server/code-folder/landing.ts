@@ -23,10 +23,16 @@ export interface Move {
  * outside of it may be touched. Its name is fixed: an update that was killed is found by the next one.
  */
 export type Staging = "beside" | "inside";
-const stagingOf = (root: string, staging: Staging): string =>
-  staging === "inside"
+const stagingOf = async (root: string, staging: Staging): Promise<string> =>
+  staging === "inside" || (await isMounted(root))
     ? join(root, ".understudy-update")
     : join(dirname(root), `.${basename(root)}.understudy-update`);
+
+/** Whether it is a disk of its own, such as a container's volume: from beside it nothing can be moved into it. */
+async function isMounted(root: string): Promise<boolean> {
+  const [own, above] = await Promise.all([root, dirname(root)].map((one) => lstat(one).catch(() => null)));
+  return own != null && above != null && own.dev !== above.dev;
+}
 
 const place = (folder: string, path: string): string => join(folder, ...path.split("/"));
 
@@ -37,7 +43,7 @@ const place = (folder: string, path: string): string => join(folder, ...path.spl
  * @throws FolderError where the folder can't be written to, or another update is at it
  */
 export async function land(root: string, moves: readonly Move[], where: Staging = "beside"): Promise<void> {
-  const staging = stagingOf(root, where);
+  const staging = await stagingOf(root, where);
   const ordered = inMoveOrder(moves);
   await makeFolder(root)
     .then(() => access(dirname(staging), constants.W_OK))
@@ -123,7 +129,7 @@ async function moveOne(root: string, staging: string, { path, text, replaces, be
  * @throws FolderError where another update is at the root, or something foreign is in the way
  */
 export const recover = (root: string, where: Staging = "beside"): Promise<void> =>
-  alone(root, () => undoLast(root, stagingOf(root, where)));
+  alone(root, async () => undoLast(root, await stagingOf(root, where)));
 
 async function undoLast(root: string, staging: string): Promise<void> {
   const journal = await readJournal(root);
@@ -150,6 +156,7 @@ async function undo(
   const landed = !(await exists(place(join(staging, "new"), path)));
   if (landed && (hasOld || !replaces)) await rm(place(root, path), { force: true });
   if (hasOld) await rename(old, place(root, path));
+  else if (!replaces) await removeEmptyFolders(root, path);
 }
 
 /** The manifest moves with the files. */

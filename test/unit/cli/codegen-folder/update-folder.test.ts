@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { applyPlan } from "../../../../src/cli/codegen-folder/apply-plan.ts";
 import { readManifest } from "../../../../src/cli/codegen-folder/manifest.ts";
@@ -252,6 +252,30 @@ describe("landing", () => {
     await expect(land(root, moves)).rejects.toThrow("Nothing was changed");
     expect(there()).toEqual(old);
   });
+
+  it("leaves no folder that was made for what is undone", async () => {
+    mkdirSync(join(root, "z.ts"));
+    const moves = [move("fresh/one/a.ts", "a\n", null), move("z.ts", "z\n", null)];
+    await expect(land(root, moves)).rejects.toThrow("z.ts was changed during the update");
+    expect(existsSync(join(root, "fresh"))).toBe(false);
+  });
+
+  // A disk of its own everywhere, which everybody may write to.
+  const shared = "/dev/shm";
+  it.runIf(existsSync(shared))(
+    "lands where a disk is mounted, into which nothing moves from beside it",
+    async () => {
+      const name = basename(folder);
+      try {
+        await land(shared, [move(`${name}/a.ts`, "a\n", null)]);
+        expect(readFileSync(join(shared, name, "a.ts"), "utf8")).toBe("a\n");
+        await land(shared, [move(`${name}/a.ts`, null, "a\n")]);
+        expect(existsSync(join(shared, name))).toBe(false);
+      } finally {
+        rmSync(join(shared, name), { recursive: true, force: true });
+      }
+    },
+  );
 
   it("moves nothing where a file can't be prepared", async () => {
     const old = there();
