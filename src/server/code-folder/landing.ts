@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { manifestName } from "../../core/codegen/folder/manifest.ts";
 import { inMoveOrder } from "../../core/codegen/folder/move-order.ts";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder, removeMade } from "../make-folder.ts";
 import { FolderError } from "./folder-error.ts";
 import { endJournal, type Journal, lockRoot, noteMoves, readJournal } from "./journal.ts";
 import { assertRealFolders } from "./safe-path.ts";
@@ -44,24 +44,32 @@ const place = (folder: string, path: string): string => join(folder, ...path.spl
  */
 export async function land(root: string, moves: readonly Move[], where: Staging = "beside"): Promise<void> {
   const staging = await stagingOf(root, where);
-  const ordered = inMoveOrder(moves);
-  await makeFolder(root)
-    .then(() => access(dirname(staging), constants.W_OK))
-    .catch((error: unknown) => {
+  const made = await makeFolder(root).catch((error: unknown) => {
+    throw notWritable(root, error);
+  });
+  try {
+    await access(dirname(staging), constants.W_OK).catch((error: unknown) => {
       throw notWritable(root, error);
     });
-  await alone(root, async () => {
+    await alone(root, () => landAlone(root, staging, moves));
+  } catch (error) {
+    await removeMade(root, made);
+    throw error;
+  }
+}
+
+async function landAlone(root: string, staging: string, moves: readonly Move[]): Promise<void> {
+  const ordered = inMoveOrder(moves);
+  await undoLast(root, staging);
+  await prepare(root, staging, ordered);
+  try {
+    for (const move of ordered) await moveOne(root, staging, move);
+  } catch (error) {
     await undoLast(root, staging);
-    await prepare(root, staging, ordered);
-    try {
-      for (const move of ordered) await moveOne(root, staging, move);
-    } catch (error) {
-      await undoLast(root, staging);
-      throw notWritable(root, error);
-    }
-    await leave(root, staging);
-    for (const { path, text } of moves) if (text === null) await removeEmptyFolders(root, path);
-  });
+    throw notWritable(root, error);
+  }
+  await leave(root, staging);
+  for (const { path, text } of moves) if (text === null) await removeEmptyFolders(root, path);
 }
 
 async function prepare(root: string, staging: string, moves: readonly Move[]): Promise<void> {

@@ -253,6 +253,12 @@ describe("landing", () => {
     expect(there()).toEqual(old);
   });
 
+  it("leaves no folder that was made for code that could not land", async () => {
+    const moves = [move("n", "n\n", null), move("n/a.ts", "a\n", null)];
+    await expect(land(join(folder, "app/code"), moves)).rejects.toThrow("Nothing was changed in");
+    expect(existsSync(join(folder, "app"))).toBe(false);
+  });
+
   it("leaves no folder that was made for what is undone", async () => {
     mkdirSync(join(root, "z.ts"));
     const moves = [move("fresh/one/a.ts", "a\n", null), move("z.ts", "z\n", null)];
