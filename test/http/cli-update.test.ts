@@ -276,6 +276,12 @@ describe("setup", () => {
       code: 1,
       err: expect.stringContaining("Start it with `understudy open`"),
     });
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    expect(await built(["setup", "--data", file, "--start"], own)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Understudy did not start: [A-Z/][^{}]* can't be used: [^{}]*$/m),
+    });
     const done = await built(["setup", "--data", dataDir, "--start", "--json"], own);
     const locator = JSON.parse(readFileSync(join(dataDir, ".understudy/server.json"), "utf8"));
     try {
