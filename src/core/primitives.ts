@@ -149,7 +149,7 @@ export const page = <T extends z.ZodType>(item: T) =>
 export const inDigits = <S extends z.ZodType<number>>(number: S) =>
   z.preprocess((value, context) => {
     if (typeof value !== "string") return value;
-    if (/^-?\d+(\.\d*[1-9])?$/.test(value)) return Number(value);
+    if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
     context.addIssue("must be a number in plain digits");
     return z.NEVER;
   }, number);
