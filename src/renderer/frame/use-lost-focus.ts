@@ -33,9 +33,9 @@ interface Given {
 /**
  * Moves lost focus to what was near it, where its element was removed or disabled and nothing else took it: from a row that
  * is gone to the same control of the next one, or of the one before, where all were drawn anew of the one in its place; else to
- * what was around it, in a sentence its first blank. Keys and screen readers go on from there and not from the top of the page. A row that comes back, by an undo, has
- * the focus again where that has not gone on. A press beside a dialog that stays open, such as the second one of a double
- * click on what opens it, takes the focus from nobody.
+ * what was around it, in a sentence its first blank. Keys and screen readers go on from there and not from the top of the page.
+ * A row that comes back, by an undo, has the focus again where that has not gone on. A press beside a dialog that stays open,
+ * such as the second one of a double click on what opens it, takes the focus from nobody.
  */
 export function useLostFocus(): void {
   useEffect(() => {

@@ -7,7 +7,7 @@ import { writtenKey } from "../stores/key-sequence.ts";
 import { say, type ToastsStore } from "../stores/toasts-store.ts";
 import { Button } from "./Button.tsx";
 import { Popover, type PopoverProps } from "./Popover.tsx";
-import { stopAtUnread, unreadIn } from "./unread.ts";
+import { stopAtUnread, textIn, unreadIn } from "./unread.ts";
 import { useTakenAway } from "./use-taken-away.ts";
 
 /**
@@ -69,8 +69,7 @@ export function EditTok<D, V>({
   useTakenAway(() => {
     if (!open || ways.current === null) return;
     const { draft, take, drawn } = ways.current;
-    const unread = unreadIn(drawn);
-    if (unread !== undefined) sayNotKept(toasts, popover.label, unread.value);
+    if (drawn !== null && unreadIn(drawn) !== undefined) sayNotKept(toasts, popover.label, textIn(drawn));
     else if (take !== undefined && !(isAsDrawn() && take())) sayNotKept(toasts, popover.label, draft);
   });
   const setOpen = popover.onOpenChange ?? setOwn;

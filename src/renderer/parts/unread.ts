@@ -11,6 +11,12 @@ export const unreadIn = (form: HTMLFormElement | null): Typed | undefined =>
     (one): one is Typed => "validity" in one && (one as Typed).validity.customError,
   );
 
+/** What stands in the text fields of a form, those that are empty left out. */
+export const textIn = (form: HTMLFormElement): string =>
+  [...form.querySelectorAll<Typed>("input:not([type=checkbox], [type=radio]), textarea")]
+    .flatMap(({ value }) => (value === "" ? [] : [value]))
+    .join(", ");
+
 /** Gives the keys to the first field of a form whose text can't be read; whether there is one, so that nothing is taken. */
 export function stopAtUnread(form: HTMLFormElement | null): boolean {
   const field = unreadIn(form);

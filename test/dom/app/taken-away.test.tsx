@@ -46,6 +46,21 @@ it("tells what is typed at a word and can't be read where Back leaves it", async
   expect(api.asked("updateExperience")).toEqual([]);
 });
 
+it("tells all that is typed at a word of two fields where one can't be read", async () => {
+  const api = cinemaWithHero();
+  showConsole(api, "collections/homepage/hero");
+  await page.getByRole("tab", { name: /^Properties/ }).click();
+  await page.getByRole("tab", { name: /^Scenarios/ }).click();
+  await page.getByRole("button", { name: "Silver first", exact: true }).click();
+  await page.getByRole("button", { name: "Only at certain times" }).click();
+  await page.getByRole("button", { name: /^Hours: / }).click();
+  await page.getByRole("textbox", { name: "From" }).fill("19:00");
+  await page.getByRole("textbox", { name: "To" }).fill("23:");
+  history.back();
+  await expect.element(page.getByText("What you typed at “Hours” was not kept: 19:00, 23:")).toBeVisible();
+  expect(api.asked("updateExperience")).toEqual([]);
+});
+
 it("tells what is typed at a word of a scenario that is deleted elsewhere, and does not bring that back", async () => {
   const api = cinemaWithHero();
   const { console } = showConsole(api, "collections/homepage/hero");
