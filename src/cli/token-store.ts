@@ -45,8 +45,8 @@ const signInAt = (origin: string, { platforms }: StoreFile) =>
   storedSignIn.nullable().safeParse(Object.hasOwn(platforms, origin) ? platforms[origin] : null);
 
 /**
- * Changes the sign-in at a platform; null forgets it. A damaged one counts as none. No other command reads or changes it meanwhile: of two that refresh
- * with one token, the platform would take the second for a thief.
+ * Changes the sign-in at a platform; null forgets it. A damaged one counts as none. No other command reads or changes it
+ * meanwhile: of two that refresh with one token, the platform would take the second for a thief.
  *
  * @throws CliError where the file is damaged, can't be written, or is locked for long
  */

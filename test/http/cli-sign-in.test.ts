@@ -176,4 +176,11 @@ describe("the stored sign-in", () => {
     const who = await json(["whoami"]);
     expect([who.code, who.error.includes("is damaged. Remove it")]).toEqual([1, true]);
   });
+
+  it("that is damaged by itself is named, and logout forgets it", async () => {
+    await writeFile(storePath(), JSON.stringify({ version: 1, platforms: { [server.platformUrl]: 5 } }));
+    expect((await json(["whoami"])).error).toContain("is damaged. Sign in again");
+    expect(await json(["logout"])).toMatchObject({ code: 0, out: [{ was: false }] });
+    expect(await stored()).toEqual({ version: 1, platforms: {} });
+  });
 });

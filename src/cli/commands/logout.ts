@@ -2,7 +2,7 @@ import { CliError, exitCodes } from "../cli-error.ts";
 import { paint, print, printJson } from "../output.ts";
 import { findPlatform, notRunning } from "../platform/find-platform.ts";
 import { describeServer, postForm } from "../sign-in/oauth-requests.ts";
-import { changeSignIn, readSignIn } from "../token-store.ts";
+import { changeSignIn, type StoredSignIn } from "../token-store.ts";
 
 export interface LogoutFlags {
   readonly data?: string;
@@ -14,8 +14,12 @@ export async function logout({ data, json }: LogoutFlags): Promise<number> {
   const platformUrl = await findPlatform(data);
   if (platformUrl === null) throw notRunning(data);
   const { origin } = new URL(platformUrl);
-  const stored = await readSignIn(origin);
-  await changeSignIn(origin, () => null);
+  let before: StoredSignIn | null = null;
+  await changeSignIn(origin, (now) => {
+    before = now;
+    return null;
+  });
+  const stored = before as StoredSignIn | null;
   if (stored !== null) await revoke(platformUrl, stored.refreshToken ?? stored.accessToken);
   if (json) printJson({ event: "signed-out", platformUrl, was: stored !== null });
   else if (stored === null) print(`You were not signed in to ${platformUrl}.`);
