@@ -53,8 +53,13 @@ export async function writeLocator(dataDir: string, locator: Locator): Promise<v
   await forgetLocator(dataDir);
   const aside = `${locatorOf(dataDir)}.${process.pid}`;
   await rm(aside, { force: true });
-  await writeFile(aside, `${JSON.stringify(locator, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-  await rename(aside, locatorOf(dataDir));
+  try {
+    await writeFile(aside, `${JSON.stringify(locator, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+    await rename(aside, locatorOf(dataDir));
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
 }
 
 /** Takes away what a copy that is gone has left. */

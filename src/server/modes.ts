@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, lstat, unlink, writeFile } from "node:fs/promises";
+import { chmod, open, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** The bits by which others than the owner may do anything. */
@@ -12,8 +12,9 @@ export const others = 0o077;
 export async function keepsModes(folder: string): Promise<boolean> {
   const path = join(folder, `.modes-${randomUUID()}`);
   try {
-    await writeFile(path, "", { mode: 0o600, flag: "wx" });
-    const { mode } = await lstat(path);
+    // Whoever may write to the folder could put another file in its place: the one that was made is looked at.
+    const file = await open(path, "wx", 0o600);
+    const { mode } = await file.stat().finally(() => file.close());
     await unlink(path);
     return (mode & others) === 0;
   } catch {

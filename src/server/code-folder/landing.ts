@@ -28,7 +28,7 @@ const stagingOf = async (root: string, staging: Staging): Promise<string> =>
     ? join(root, ".understudy-update")
     : join(dirname(root), `.${basename(root)}.understudy-update`);
 
-/** Whether it is a disk of its own, such as a container's volume: from beside it nothing can be moved into it. */
+/** Whether it is a disk of its own: from beside it nothing can be moved into it. */
 async function isMounted(root: string): Promise<boolean> {
   const [own, above] = await Promise.all([root, dirname(root)].map((one) => lstat(one).catch(() => null)));
   return own != null && above != null && own.dev !== above.dev;
@@ -151,7 +151,7 @@ async function undoLast(root: string, staging: string): Promise<void> {
   await leave(root, staging);
 }
 
-/** Undoes each move: what was new goes, what was old comes back. Where `new` is still there, nothing was moved. */
+/** Undoes each move: what was new goes, with its folder where that is empty then, what was old comes back. Where `new` is still there, nothing was moved. */
 async function undo(
   root: string,
   staging: string,

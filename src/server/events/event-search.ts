@@ -11,7 +11,10 @@ const patience = 120;
 const isLarge = (records: readonly StoredEvent[]): boolean =>
   records.reduce((sum, { original }) => sum + (original?.length ?? 0), 0) >= answerSize / 2;
 
-/** One page of history after a sequence, in order of arrival, unless the caller is `gone`; short, with a `next`, where the search took long or events are large. */
+/**
+ * One page of history after a sequence, in order of arrival, unless the caller is `gone`; short, with a `next`, where the search took
+ * long or events are large.
+ */
 export async function searchPageUp(
   store: Store,
   filter: EventQuery,

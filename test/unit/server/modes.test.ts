@@ -9,19 +9,22 @@ import { lockFolder } from "../../../src/server/folder-lock.ts";
 import { findRunningCopy } from "../../../src/server/locator.ts";
 import { startServer } from "../../../src/server/start-server.ts";
 
-// A disk as FAT and exFAT are under Linux: everything has one mode, and another one is refused.
+// A disk without modes, such as one with exFAT: everything has one. This one refuses another, as some network shares do.
 vi.mock("node:fs/promises", async (original) => {
   const real = await original<typeof import("node:fs/promises")>();
+  const withoutModes = <S extends { mode: number | bigint }>(stats: S): S =>
+    Object.assign(stats, typeof stats.mode === "number" && { mode: stats.mode | 0o755 });
   return {
     ...real,
+    open: async (...args: Parameters<typeof real.open>) => {
+      const file = await real.open(...args);
+      const stat = file.stat.bind(file) as typeof file.stat;
+      return Object.assign(file, { stat: async (...how: [never]) => withoutModes(await stat(...how)) });
+    },
     chmod: async (path: string) => {
       throw Object.assign(new Error(`EPERM: operation not permitted, chmod '${path}'`), { code: "EPERM" });
     },
-    lstat: async (...args: Parameters<typeof real.lstat>) => {
-      const stats = await real.lstat(...args);
-      if (typeof stats.mode === "number") Object.assign(stats, { mode: stats.mode | 0o755 });
-      return stats;
-    },
+    lstat: async (...args: Parameters<typeof real.lstat>) => withoutModes(await real.lstat(...args)),
   };
 });
 

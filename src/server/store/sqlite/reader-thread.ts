@@ -28,7 +28,7 @@ export class ReaderThread {
   private readonly path: string;
   private readonly limits: Limits;
   private thread: Worker | null = null;
-  private readonly waiting: Waiting[] = [];
+  private waiting: Waiting[] = [];
   private readonly asked = new Map<number, Waiting>();
   /** Queries that were on a thread that died: each goes alone. */
   private readonly suspects: Waiting[] = [];
@@ -53,8 +53,9 @@ export class ReaderThread {
   ): Promise<Queries[N]["answer"]> {
     if (this.closing) throw stopping();
     const { waiting, atOnce } = this.limits;
-    if (this.waiting.length + this.asked.size >= waiting + atOnce)
-      throw busy("Too much is being looked up at once; try again shortly.");
+    const isFull = () => this.waiting.length + this.asked.size >= waiting + atOnce;
+    if (isFull()) this.dropGone();
+    if (isFull()) throw busy("Too much is being looked up at once; try again shortly.");
     return new Promise<Queries[N]["answer"]>((resolve, reject) => {
       this.waiting.push({ name, query, resolve, reject, gone });
       this.sendSoon();
@@ -115,7 +116,8 @@ export class ReaderThread {
   private send(): void {
     if (this.held || this.asked.size > 0) return;
     const suspects = this.suspects.splice(0, 1);
-    const next = suspects.length > 0 ? suspects : this.nextOnes();
+    if (suspects.length === 0) this.dropGone();
+    const next = suspects.length > 0 ? suspects : this.waiting.splice(0, this.limits.atOnce);
     if (next.length === 0) return;
     const asked = next.map((one): AskedQuery => {
       const id = this.nextId++;
@@ -132,15 +134,10 @@ export class ReaderThread {
     }
   }
 
-  private nextOnes(): Waiting[] {
-    const next: Waiting[] = [];
-    while (next.length < this.limits.atOnce) {
-      const one = this.waiting.shift();
-      if (one === undefined) break;
-      if (one.gone?.aborted === true) one.reject(one.gone.reason);
-      else next.push(one);
-    }
-    return next;
+  private dropGone(): void {
+    const isGone = ({ gone }: Waiting) => gone?.aborted === true;
+    for (const one of this.waiting.filter(isGone)) one.reject(one.gone?.reason);
+    this.waiting = this.waiting.filter((one) => !isGone(one));
   }
 
   private started(): Worker {

@@ -179,6 +179,19 @@ describe("a thread that reads", () => {
     expect((await Promise.all(asked)).filter((one) => one === "busy")).toHaveLength(14);
     await thread.close();
   });
+
+  test("takes no place for who has gone", async () => {
+    const thread = new ReaderThread(join(folder, "data.db"), { atOnce: 1, waiting: 3, heapMb: 64 });
+    const gone = AbortSignal.abort(new Error("gone"));
+    const asked = Array.from({ length: 12 }, (_, at) =>
+      thread.ask("figures", environment, at % 2 === 0 ? gone : undefined).then(
+        () => "answered",
+        (error: Error) => error.message,
+      ),
+    );
+    expect((await Promise.all(asked)).filter((one) => one === "answered")).toHaveLength(4);
+    await thread.close();
+  });
 });
 
 test("the index is built to its end once it is quiet, also where a reader holds the log back", async () => {
