@@ -55,10 +55,14 @@ public class Values internal constructor(
     public fun date(key: String): Date? = text(key)?.let { Times.parse(it) }
 
     /** Texts, numbers (Double) and booleans. */
-    public fun list(key: String): List<Any>? = (data[key] as? List<*>)?.filterNotNull()
+    public fun list(key: String): List<Any>? =
+        (data[key] as? List<*>)?.filterNotNull()?.filter { it is String || it is Double || it is Boolean }
 
-    /** Any JSON value: String, Double, Boolean, null, List and Map. */
-    public fun json(key: String): Any? = data[key]
+    /** Any JSON value: String, Double, Boolean, null, List and Map. A null is a value: [given] is for where there is none. */
+    public fun json(
+        key: String,
+        given: () -> Any? = { null },
+    ): Any? = if (key in data) data[key] else given()
 
     /** The case of a select, [unknown] for a text that the code does not know yet. */
     public fun <T : Option> option(

@@ -35,7 +35,10 @@ extension Understudy {
         public func text(_ key: String) -> String? { data[key]?.text }
         public func number(_ key: String) -> Double? { data[key]?.number }
         public func bool(_ key: String) -> Bool? { data[key]?.bool }
-        public func list(_ key: String) -> [JSON]? { data[key]?.list }
+        /// Texts, numbers and booleans.
+        public func list(_ key: String) -> [JSON]? {
+            data[key]?.list?.filter { $0.text != nil || $0.number != nil || $0.bool != nil }
+        }
         public func json(_ key: String) -> JSON? { data[key] }
         public func date(_ key: String) -> Date? { text(key).flatMap(Times.parse) }
         public func url(_ key: String) -> URL? { text(key).flatMap(Self.parsed) }

@@ -401,7 +401,7 @@ private class Device {
                 "head-line" to data.headLineValue,
                 "HEADLINE" to data.hEADLINEOab8,
             )
-        return typed.filterValues { it != null }
+        return typed.filter { (key, value) -> value != null || key == "extra" }
     }
 
     private companion object {

@@ -111,10 +111,11 @@ function kotlinOf(property: PropertyModel, enumName: string): TypedProperty {
     case "list":
       return { type: "List<Any>", read: `values.list(${key})`, given: given(listOf) };
     case "json":
+      // A null that is served is a value: what is given is for what is missing alone.
       return {
         type: "Any?",
-        read: `values.json(${key})`,
-        given: given((json) => `Values.json(${textOf(JSON.stringify(json))})`),
+        read: `values.json(${key})${given((json) => ` { Values.json(${textOf(JSON.stringify(json))}) }`) ?? ""}`,
+        given: null,
       };
     default:
       return assertNever(type);

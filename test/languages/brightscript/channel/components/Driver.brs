@@ -189,7 +189,7 @@ function look(what as string) as dynamic
     return { enabled: thing.enabled, children: children }
 end function
 
-' Each property by the wire's key; invalid ones are left out.
+' Each property by the wire's key; invalid ones are left out, but for that which may be a null.
 function wire(data as object) as object
     wired = {}
     wired.setModeCaseSensitive()
@@ -198,5 +198,6 @@ function wire(data as object) as object
     for each pair in pairs
         if pair[1] <> invalid then wired[pair[0]] = pair[1]
     end for
+    if data.doesExist("extra") then wired["extra"] = data.extra
     return wired
 end function

@@ -32,7 +32,7 @@ public class HeroData internal constructor(
     public val background: Color = values.color("background") ?: Color("#c81e4a", 0.8)
 
     /** extra (json) */
-    public val extra: Any? = values.json("extra") ?: Values.json("{\"a\":[1,null,{\"b\":\"c\"}]}")
+    public val extra: Any? = values.json("extra") { Values.json("{\"a\":[1,null,{\"b\":\"c\"}]}") }
 
     /** genre (select) */
     public val genre: Genre = values.option("genre", Genre.values(), Genre.Unknown) ?: Genre.Drama

@@ -22,5 +22,5 @@ public class ConExperienceData internal constructor(
     values: Values,
 ) {
     /** json (json) */
-    public val json: Any? = values.json("json") ?: Values.json("{\"*/\":\"</script>\",\"\":[]}")
+    public val json: Any? = values.json("json") { Values.json("{\"*/\":\"</script>\",\"\":[]}") }
 }
