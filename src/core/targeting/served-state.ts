@@ -51,10 +51,25 @@ const stateOf = (
   Object.freeze({
     key,
     enabled: row.serve.enabled,
-    data: Object.freeze(data),
-    scenario: Object.freeze({ id: row.id, name: row.name }),
+    data: Object.freeze(whole(data) as State["data"]),
+    scenario: Object.freeze({ id: row.id, name: wholeText(row.name) }),
     reason: reasonOf(row, isDefault),
   });
+
+type Value = State["data"][string];
+
+/**
+ * Without halves of surrogate pairs, which a text has that was cut within a character: strict readers of JSON, such as Swift's, refuse all
+ * of an answer that has one.
+ */
+function whole(value: Value): Value {
+  if (typeof value === "string") return wholeText(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(whole);
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [wholeText(key), whole(one)]));
+}
+
+const wholeText = (text: string): string => text.replace(/\p{Cs}/gu, "\ufffd");
 
 /** The first that applies, in this order. */
 function reasonOf(row: Row<{ readonly enabled: boolean }>, isDefault: boolean): State["reason"] {

@@ -97,3 +97,14 @@ describe("Tribes that refer to each other", () => {
     expect(compileTribes([]).matches("gone", subjectOf())).toBe(false);
   });
 });
+
+it("serves no half of a character, wherever a text was cut: strict readers of JSON refuse all of such an answer", () => {
+  const data = { headline: "Cut \ud83d", more: [{ "\udc00": "Whole 😀" }] };
+  const cut = { id: "scn_cut", name: "Cut \ud83d", serve: { enabled: true, data } };
+  const tribes = compileTribes([]);
+  const [state] = compileContents([bannerOf([cut])], tribes).decide(subjectOf({ now }, [], tribes.selectors));
+  expect(state).toMatchObject({
+    data: { headline: "Cut \ufffd", more: [{ "\ufffd": "Whole 😀" }] },
+    scenario: { name: "Cut \ufffd" },
+  });
+});
