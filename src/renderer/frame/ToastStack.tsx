@@ -15,7 +15,16 @@ export function ToastStack() {
   useCommands(
     last === undefined
       ? []
-      : [{ id: "undo", title: `Undo: ${last.text}`, group: "Help", keys: "z", run: () => undoLast(store) }],
+      : [
+          {
+            id: "undo",
+            title: `Undo: ${last.text}`,
+            group: "Help",
+            keys: "z",
+            overBlanks: true,
+            run: () => undoLast(store),
+          },
+        ],
   );
   const stack = useRef<HTMLElement>(null);
   // What had the focus may have gone with its toast, which tells nobody that it is lost.

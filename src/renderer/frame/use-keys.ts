@@ -17,12 +17,13 @@ export function useKeys(): void {
   useEffect(() => {
     const sequence = new KeySequence();
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || typedInto(event)) return;
+      if (event.defaultPrevented) return;
+      const pressed = writtenKey(event);
       const { singleKeys } = appearance.getState();
       // What lies behind a dialog waits: its page, its edits, its environment.
       const isBehind = document.querySelector(".overlay > .dialog") !== null;
       // The page is no file to be saved, also where there is nothing to save.
-      if (writtenKey(event) === "mod+s") event.preventDefault();
+      if (pressed === "mod+s") event.preventDefault();
       const offered = currentCommands(commands.getState());
       const heard = isBehind ? offered.filter(({ keysOnly }) => keysOnly === true) : offered;
       const usable = heard.flatMap((command) =>
@@ -30,6 +31,8 @@ export function useKeys(): void {
           .filter((keys) => isUsable(command, keys, event, singleKeys))
           .map((keys) => ({ keys, command })),
       );
+      const isOverBlanks = usable.some(({ keys, command }) => command.overBlanks && keys === pressed);
+      if (!isOverBlanks && typedInto(event)) return;
       const known = usable.map(({ keys }) => keys);
       const typed = sequence.press(event, known, event.timeStamp);
       const found = usable.find(({ keys }) => keys === typed);
@@ -80,7 +83,9 @@ function secondPresses() {
 function typedInto(event: KeyboardEvent): boolean {
   const blank = event.target;
   if (!(blank instanceof HTMLElement) || !blank.matches(".tok[aria-haspopup]")) return false;
-  if (event.ctrlKey || event.metaKey || event.altKey || !/^[\p{L}\p{N}]$/u.test(event.key)) return false;
+  // A key that is held down is one press: what it did may have brought the blank.
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !/^[\p{L}\p{N}]$/u.test(event.key))
+    return false;
   event.preventDefault();
   const isMenu = blank.getAttribute("aria-haspopup") === "menu";
   if (isMenu) press(blank, "Enter");

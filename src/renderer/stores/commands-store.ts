@@ -13,6 +13,8 @@ export interface Command {
   readonly also?: readonly string[];
   /** A selector of what has a meaning of its own for these keys. */
   readonly notIn?: string;
+  /** Heard on the blank of a sentence too, which other letters open: its key is shown for some seconds beside what it does. */
+  readonly overBlanks?: boolean;
   /** More words that find it. */
   readonly keywords?: readonly string[];
   /** Only among the keys: what the palette shows itself, such as the palette. */

@@ -176,6 +176,26 @@ it("takes back a deletion and nothing else, and not in the next Tribe", async ()
   await expect.element(undo).not.toBeInTheDocument();
 });
 
+it("takes a deletion back by the key that its message says, on a word that other letters open", async () => {
+  const rule = { all: [{ label: "a" }, { label: "b" }] };
+  showConsole(cinemaWithTribes([tribeOf("fans", rule)]), "tribes/fans");
+  const lines = ["a", "b"].map((label, at) => `${at + 1} They have the label ${label}`);
+  await expect.poll(said).toEqual([lead, ...lines]);
+  focus("Label: a");
+  await userEvent.keyboard("{Delete}");
+  await expect.element(undo).toBeVisible();
+  focus("Label: b");
+  await userEvent.keyboard("z");
+  await expect.poll(said).toEqual([lead, ...lines]);
+  expect(undo.query()).toBeNull();
+  // Held down, it is one press still: the word stays closed.
+  const held = { key: "z", code: "KeyZ", repeat: true, bubbles: true, cancelable: true };
+  expect(button("Label: b").element().dispatchEvent(new KeyboardEvent("keydown", held))).toBe(true);
+  focus("Label: b");
+  await userEvent.keyboard("z");
+  await expect.element(page.getByRole("combobox")).toHaveValue("z");
+});
+
 it("ends the offer to take a deletion back once it is taken back another way", async () => {
   const rule = { all: [{ label: "a" }, { label: "b" }, { label: "b" }] };
   showConsole(cinemaWithTribes([tribeOf("fans", rule)]), "tribes/fans");
