@@ -11,10 +11,15 @@ import { unlistedTribe } from "../rules/rule-words.ts";
 import type { SentenceNames } from "../rules/sentence-piece.ts";
 import { tribeStep } from "./tribe-step.ts";
 
-/** Something that names a Tribe; `below` leads to it on its page. */
-export interface TribeUse {
-  readonly kind: "experience" | "section" | "tribe" | "persona";
+/** What names a Tribe, and where in it, in words that stand after its name. */
+export interface UsePlace {
   readonly name: string;
+  readonly place?: string;
+}
+
+/** Something that names a Tribe; `below` leads to it on its page. */
+export interface TribeUse extends UsePlace {
+  readonly kind: "experience" | "section" | "tribe" | "persona";
   readonly key: string;
   readonly page: "collections" | "tribes" | "personas";
   readonly below: readonly string[];
@@ -71,10 +76,10 @@ const inCollection = (collection: Collection): Naming[] =>
     const below = keyPath(part);
     const key = [collection.key, ...below.slice(1)].join(".");
     return scenarios.map((scenario, index): Naming => {
-      const what = `${name}, scenario ${index + 1}`;
+      const place = `scenario ${index + 1}`;
       return {
         ids: tribesNamed(scenario),
-        use: { kind: part.kind, name: what, key, page: "collections", below },
+        use: { kind: part.kind, name, place, key, page: "collections", below },
       };
     });
   });

@@ -12,13 +12,13 @@ import { useAct } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { copyName } from "../text/too-long.ts";
 import { type TribeContent, tribeKey } from "./tribe-draft.ts";
-import { type TribeUse, usesOf, wholeModel } from "./tribe-uses.ts";
+import { type TribeUse, type UsePlace, usesOf, wholeModel } from "./tribe-uses.ts";
 
 /** A Tribe that can't be deleted, and why. */
 interface Blocked {
   readonly tribe: Tribe;
   readonly uses: readonly TribeUse[];
-  readonly served: readonly string[];
+  readonly served: readonly UsePlace[];
 }
 
 /** What can be done with a Tribe as a whole, in the list and on its page. */
@@ -81,13 +81,13 @@ export function useTribeActs() {
   return { remove, duplicate, makeAnew, blocked, closeBlocked: () => setBlocked(null) };
 }
 
-/** What environments serve that names a Tribe, in words: the drafts may no longer say so. Throws as the client does. */
+/** What environments serve that names a Tribe: the drafts may no longer say so. Throws as the client does. */
 async function servedUses(
   client: ApiClient,
   spaceId: string,
   collections: readonly Collection[],
   tribeId: string,
-): Promise<string[]> {
+): Promise<UsePlace[]> {
   const served = collections.flatMap(({ id, status }) =>
     environmentKeys.map((environment) => ({ id, environment, version: status[environment].version })),
   );
@@ -102,7 +102,7 @@ async function servedUses(
       if (publication === null) return [];
       return itemsIn(publication.content)
         .filter(({ scenarios }) => scenarios.some((one) => tribesNamed(one).includes(tribeId)))
-        .map(({ name }) => `${name}, as served in ${environmentNames[environment]}`);
+        .map(({ name }) => ({ name, place: `as served in ${environmentNames[environment]}` }));
     }),
   );
   return found.flat();

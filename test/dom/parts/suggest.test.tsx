@@ -46,6 +46,19 @@ it("keeps the one that somebody walked to", async () => {
   await expect.element(selected()).toHaveTextContent("watched label");
 });
 
+it("says what a suggestion is beside its name, however long that is", async () => {
+  const label = "Donaudampfschiff".repeat(4);
+  showPart(
+    emptyCinema(),
+    <div style={{ width: 240 }}>
+      <Suggest label="Who" suggestions={[{ value: "a", label, hint: "persona" }]} onPick={() => undefined} />
+    </div>,
+  );
+  const hint = page.getByText("persona");
+  await expect.element(hint).toBeVisible();
+  expect(hint.element().scrollWidth).toBeLessThanOrEqual(hint.element().clientWidth);
+});
+
 it("says that not all could be read, in place of that nothing fits and beside what does", async () => {
   const unread = "The Tribes could not be read. The disk is full.";
   showPart(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { type Locator, page } from "vitest/browser";
 import { persona } from "../../../src/core/persona.ts";
 import { stamps } from "../../helpers/dom/cinema-place.ts";
 import { inside, showConsole } from "../../helpers/dom/show.tsx";
@@ -52,7 +52,7 @@ it("says what uses a Tribe, and who checks it, once that is read", async () => {
   await expect.element(usedBy).toHaveTextContent(/^Used by$/);
   collections.release();
   await asking(shown, 0);
-  await expect.element(usedBy).toHaveTextContent(/1.*hero, scenario 1/);
+  await expect.element(usedBy).toHaveTextContent(/1.*hero *scenario 1/);
 });
 
 it("says that it could not be read what uses a Tribe", async () => {
@@ -109,8 +109,25 @@ it("is not deleted before it is read what uses it", async () => {
   await asking(shown, 1);
   collections.release();
   const dialog = page.getByRole("dialog", { name: "“fans” is in use" });
-  await expect.element(dialog.getByRole("link", { name: "hero, scenario 1" })).toBeVisible();
+  await expect.element(dialog.getByRole("link", { name: "hero scenario 1" })).toBeVisible();
   await expect.element(page.getByText("Deleted “fans”")).not.toBeInTheDocument();
+});
+
+it("says whole which scenario names it, after a long name that runs from right to left", async () => {
+  const long = { ...hero, name: "فيلم ".repeat(13).trim() };
+  const collections = { data: [collection("front", { experiences: [long] })], next: null };
+  showConsole(cinema().answer("listCollections", collections), "tribes/fans");
+  const isWhole = (within: Locator) => {
+    const place = within.getByText("scenario 1").element();
+    const name = within.getByText(/^فيلم/).element().getBoundingClientRect();
+    return place.scrollWidth <= place.clientWidth && place.getBoundingClientRect().left >= name.right;
+  };
+  await expect.element(usedBy.getByText("scenario 1")).toBeVisible();
+  expect(isWhole(usedBy)).toBe(true);
+  await remove();
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByText("scenario 1")).toBeVisible();
+  expect(isWhole(dialog)).toBe(true);
 });
 
 it("is not deleted where it can't be read what uses it", async () => {

@@ -7,13 +7,14 @@ import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { useForm, useTypedForm } from "../../parts/use-form.ts";
 import { nameMissing } from "../../text/too-long.ts";
-import type { TribeUse } from "../tribe-uses.ts";
+import type { TribeUse, UsePlace } from "../tribe-uses.ts";
+import { NameOfUse, wordsOfUse } from "./UsedBy.tsx";
 
 interface InUseDialogProps {
   readonly name: string;
   readonly uses: readonly TribeUse[];
   /** What environments still serve that names it. */
-  readonly served: readonly string[];
+  readonly served: readonly UsePlace[];
   readonly onClose: () => void;
 }
 
@@ -22,7 +23,7 @@ const shown = 12;
 /** Why a Tribe can't be deleted: what still names it, with the way there. */
 export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
   const to = usePath();
-  const keys = uniqueKeys(served);
+  const keys = uniqueKeys(served.map(wordsOfUse));
   return (
     <Modal
       onClose={onClose}
@@ -31,19 +32,21 @@ export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
     >
       <div className="dialog-body">
         <ul className="used-list" aria-label="Used by">
-          {uses.slice(0, shown).map(({ kind, key, name: what, page, below }) => (
-            <li key={`${kind} ${key} ${what}`}>
-              <Link className="link truncate" href={to(page, ...below)} title={what}>
-                {what}
+          {uses.slice(0, shown).map(({ kind, key, page, below, ...use }) => (
+            <li key={`${kind} ${key} ${wordsOfUse(use)}`}>
+              <Link className="link used-name" href={to(page, ...below)} title={wordsOfUse(use)}>
+                <NameOfUse {...use} />
               </Link>
               <span className="mono muted" title={key}>
                 {key}
               </span>
             </li>
           ))}
-          {served.slice(0, shown).map((what, place) => (
-            <li key={keys[place]}>
-              <span className="truncate">{what}</span>
+          {served.slice(0, shown).map((use, at) => (
+            <li key={keys[at]}>
+              <span className="used-name" title={wordsOfUse(use)}>
+                <NameOfUse {...use} />
+              </span>
               <span className="direction used-about">until it is published again</span>
             </li>
           ))}

@@ -8,7 +8,7 @@ import { Button } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Empty } from "../../parts/PageState.tsx";
-import { personasOf, type TribeUse, useModel, usesOf } from "../tribe-uses.ts";
+import { personasOf, type TribeUse, type UsePlace, useModel, usesOf } from "../tribe-uses.ts";
 
 const icons = {
   experience: RectangleHorizontal,
@@ -53,11 +53,11 @@ function UseList({ uses }: { readonly uses: readonly TribeUse[] }) {
   const to = usePath();
   return (
     <ul className="used-list">
-      {uses.map(({ kind, name, key, page, below }) => (
-        <li key={`${kind} ${key} ${name}`}>
+      {uses.map(({ kind, key, page, below, ...use }) => (
+        <li key={`${kind} ${key} ${wordsOfUse(use)}`}>
           <Icon of={icons[kind]} size={14} className="muted" />
-          <Link className="truncate" href={to(page, ...below)} title={name}>
-            {name}
+          <Link className="used-name" href={to(page, ...below)} title={wordsOfUse(use)}>
+            <NameOfUse {...use} />
           </Link>
           <span className="mono muted" title={key}>
             {key}
@@ -67,6 +67,17 @@ function UseList({ uses }: { readonly uses: readonly TribeUse[] }) {
     </ul>
   );
 }
+
+export const wordsOfUse = ({ name, place }: UsePlace): string =>
+  place === undefined ? name : `${name}, ${place}`;
+
+/** The name is cut, and runs its own way; where in it is whole. */
+export const NameOfUse = ({ name, place }: UsePlace) => (
+  <>
+    <span className="truncate">{name}</span>
+    {place !== undefined && <span className="direction">{place}</span>}
+  </>
+);
 
 function PersonaChecks({ id }: { readonly id: string }) {
   const list = useConsole().personas;
