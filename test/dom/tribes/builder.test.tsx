@@ -188,6 +188,7 @@ it("takes a deletion back by the key that its message says, on a word that other
   await userEvent.keyboard("z");
   await expect.poll(said).toEqual([lead, ...lines]);
   expect(undo.query()).toBeNull();
+  await focusIsOn("Whether they have it: have");
   // Held down, it is one press still: the word stays closed.
   const held = { key: "z", code: "KeyZ", repeat: true, bubbles: true, cancelable: true };
   expect(button("Label: b").element().dispatchEvent(new KeyboardEvent("keydown", held))).toBe(true);
