@@ -72,3 +72,18 @@ it("keeps in the window how many millions an edit moves", async () => {
   await expect.poll(() => document.querySelector(".delta")?.textContent).toMatch(/^\+3/);
   for (const part of parts()) expect(part.getBoundingClientRect().right).toBeLessThanOrEqual(1000);
 });
+
+it("has a row's whole name in sight where Tab goes there from another row's menu", async () => {
+  const long = (key: string) => ({ ...tribeOf(key, { label: "a" }), name: `${key} ${"ship".repeat(15)}` });
+  await page.viewport(640, 800);
+  showConsole(cinemaWithTribes(["a", "b"].map(long)), "tribes");
+  const link = (key: string) => page.getByRole("link", { name: new RegExp(`^${key} ship`) });
+  await expect.element(link("a")).toBeVisible();
+  await settled();
+  const list = document.querySelector(".scroll") as HTMLElement;
+  (button("Actions for a ship").element() as HTMLElement).focus();
+  expect(list.scrollLeft).toBeGreaterThan(0);
+  await userEvent.keyboard("{Tab}");
+  await expect.element(link("b")).toHaveFocus();
+  expect(box(link("b")).left).toBeGreaterThanOrEqual(list.getBoundingClientRect().left);
+});

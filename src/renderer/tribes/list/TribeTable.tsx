@@ -215,6 +215,8 @@ function useFocusedRow(lines: readonly ListedTribe[]) {
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     const line = lines[rowOf(target)];
     if (line !== undefined) setId(line.tribe.id);
+    // Browsers leave a link where it is of which some is in sight: behind the row's menu, its name began outside.
+    if (target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
   const go = (row: number, { table, view }: Pressed) => {
     const line = lines[row];
