@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  copyFileSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { closeSync, fsyncSync, lstatSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import Database from "libsql";
 import { asBytes, neededRow, neededText, textOf } from "./damaged-text.ts";
@@ -181,30 +172,27 @@ function openExisting(path: string): Db {
 }
 
 /**
- * Made aside, and then copied into its place. Until there is a log SQLite keeps a journal, which a killed process would leave
- * in the way of the next start. And SQLite knows files by inode: if the file itself were moved, the shared memory of the log
- * (-shm) would keep its old name, and another process that opens the database would believe to be alone, and throw the log
- * away.
+ * Made in memory, and then written aside and moved into its place, whole. Until there is a log SQLite keeps a journal, which a killed
+ * process would leave in the way of the next start. libsql keeps a file open after `close` for as long as a prepared statement of it
+ * is anywhere: then Windows neither moves nor deletes it, and SQLite, which knows files by inode, would go on by the old name. So
+ * nothing is prepared on the file.
  */
 function make(path: string): void {
-  const [aside, copy] = [`${path}.new`, `${path}.copy`];
-  const clear = () => {
-    for (const file of [...["", "-journal", "-wal", "-shm"].map((end) => aside + end), copy])
-      rmSync(file, { force: true });
-  };
-  clear();
+  const aside = `${path}.new`;
+  for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(aside + end, { force: true });
+  const made = new Database(":memory:");
+  // Only a new database can be told to give back pages one by one.
+  made.exec("PRAGMA auto_vacuum = INCREMENTAL");
+  migrate(made, aside, false);
+  made.prepare("VACUUM INTO ?").run(aside);
+  made.close();
   const db = new Database(aside);
-  // Only a new file can be told to give back pages one by one. What is on disk in the end is the copy, flushed whole.
-  db.exec("PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL");
-  migrate(db, aside, false);
-  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL");
   db.close();
-  copyFileSync(aside, copy);
-  const file = openSync(copy, "r+");
+  const file = openSync(aside, "r+");
   fsyncSync(file);
   closeSync(file);
-  renameSync(copy, path);
-  clear();
+  renameSync(aside, path);
 }
 
 /** The log after some of it was moved, in pages: how many it holds, and how many of them are in the database by now. */

@@ -1,8 +1,10 @@
+import { readdirSync, readlinkSync } from "node:fs";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openForWriting } from "../../../../src/server/store/sqlite/schema.ts";
 import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
 
 const environment = { spaceId: "spc_1", environment: "development" } as const;
@@ -50,6 +52,28 @@ test("a data.db of version 1 is brought up to date, with what it was beside it",
   expect(look(backup, "PRAGMA user_version")).toBe(1);
   expect(look(backup, "SELECT count(*) FROM events")).toBe(40);
 });
+
+/** The files of the folder that this process has open, also those that are deleted. */
+const opened = (): string[] =>
+  readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      const file = readlinkSync(`/proc/self/fd/${fd}`);
+      return file.startsWith(folder) ? [file.slice(folder.length + 1)] : [];
+    } catch {
+      return [];
+    }
+  });
+
+test.runIf(process.platform === "linux")(
+  "a new data.db is made so that no file which goes again is open, which Windows would not let go",
+  () => {
+    const made = join(folder, "new.db");
+    const { db } = openForWriting(made, true);
+    expect(opened().toSorted()).toEqual(["new.db", "new.db-shm", "new.db-wal"]);
+    expect(db.prepare("PRAGMA auto_vacuum").raw().get()).toEqual([2]);
+    db.close();
+  },
+);
 
 test("rules count the events that were there before the store knew of rules", async () => {
   const store = await SqliteStore.open(path);
