@@ -7,6 +7,9 @@ export const characters = (text: string): number => z.core.util.codePointLength(
 export const isBlank = (text: string): boolean =>
   !/[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u.test(text);
 
+/** A text without halves of surrogate pairs, which are no characters: U+FFFD stands in their place. */
+export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, "\ufffd");
+
 /** At most `length` characters of a text. */
 export const beginningOf = (text: string, length: number): string =>
   text.length <= length

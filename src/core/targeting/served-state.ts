@@ -1,3 +1,4 @@
+import { wellFormed } from "../characters.ts";
 import type { Property } from "../experience-type.ts";
 import type { ExperienceServe, SectionServe } from "../scenario.ts";
 import type { State } from "../state.ts";
@@ -52,24 +53,19 @@ const stateOf = (
     key,
     enabled: row.serve.enabled,
     data: Object.freeze(whole(data) as State["data"]),
-    scenario: Object.freeze({ id: row.id, name: wholeText(row.name) }),
+    scenario: Object.freeze({ id: row.id, name: wellFormed(row.name) }),
     reason: reasonOf(row, isDefault),
   });
 
 type Value = State["data"][string];
 
-/**
- * Without halves of surrogate pairs, which a text has that was cut within a character: strict readers of JSON, such as Swift's, refuse all
- * of an answer that has one.
- */
+/** Each text well-formed, also one that was cut within a character: strict readers of JSON, such as Swift's, refuse all of an answer else. */
 function whole(value: Value): Value {
-  if (typeof value === "string") return wholeText(value);
+  if (typeof value === "string") return wellFormed(value);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(whole);
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [wholeText(key), whole(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [wellFormed(key), whole(one)]));
 }
-
-const wholeText = (text: string): string => text.replace(/\p{Cs}/gu, "\ufffd");
 
 /** The first that applies, in this order. */
 function reasonOf(row: Row<{ readonly enabled: boolean }>, isDefault: boolean): State["reason"] {

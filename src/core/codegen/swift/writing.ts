@@ -1,9 +1,8 @@
+import { wellFormed } from "../../characters.ts";
 import type { Json } from "../model.ts";
 
 /** Characters that a reader would not see, or take for a line's end. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\u00a0]/gu;
-/** Halves of surrogate pairs are no characters, and Swift's texts have none. */
-const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, "\ufffd");
 
 /** A text as an expression of Swift. */
 export const swiftString = (text: string): string =>
