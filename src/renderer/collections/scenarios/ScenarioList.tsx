@@ -4,16 +4,15 @@ import type { Collection } from "../../../core/collection.ts";
 import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
 import { flagKey, itemOf, type Part } from "../../model/collection-address.ts";
 import { type Row, rowChanges } from "../../model/scenario-rows.ts";
-import { useConsole } from "../../page/console-context.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere } from "../../page/use-here.ts";
 import { useLocalKeys } from "../../page/use-local-keys.ts";
+import { useOfferBack } from "../../page/use-offer-back.ts";
 import { useRoute } from "../../page/use-route.ts";
 import { Button } from "../../parts/Button.tsx";
 import { Explain } from "../../parts/Explain.tsx";
 import { Sortable } from "../../parts/Sortable.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
-import { offerUndo } from "../../stores/toasts-store.ts";
 import { TypedPlaceContext } from "../../values/typed-texts.ts";
 import { useServed } from "../use-served.ts";
 import { ScenarioItem } from "./ScenarioItem.tsx";
@@ -155,12 +154,12 @@ const OrderHelp = ({ of }: { readonly of: string }) => (
 
 /** Takes a row out with a way back. */
 function useRemoval<S>(editing: ScenarioEditing<S>): (row: Row<S>) => void {
-  const { toasts } = useConsole();
+  const offerBack = useOfferBack(editing.rows);
   return ({ id, name }) => {
     const restore = editing.remove(id);
     if (restore !== null)
       // It is in the draft at once, and saved; the undo is an edit like any other.
-      offerUndo(toasts, `Deleted “${name}”`, { undo: restore });
+      offerBack(`Deleted “${name}”`, (rows) => rows.some((row) => row.id === id), restore);
   };
 }
 

@@ -12,6 +12,7 @@ import { slugify } from "../../../core/primitives.ts";
 import { flagKey, itemOf, keyPath } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { useOfferBack } from "../../page/use-offer-back.ts";
 import { Button } from "../../parts/Button.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
@@ -19,7 +20,6 @@ import { Select } from "../../parts/Select.tsx";
 import { useTypedForm } from "../../parts/use-form.ts";
 import { type Edited, useEditKeys, useSaved } from "../../saved/use-saved.ts";
 import { newKey } from "../../stores/new-key.ts";
-import { offerUndo } from "../../stores/toasts-store.ts";
 import { longestName, nameMissing } from "../../text/too-long.ts";
 import { useCollections } from "../collections-state.ts";
 import { EditorStates } from "../page/EditorStates.tsx";
@@ -59,8 +59,8 @@ interface TypeEditorProps {
 
 function TypeEditor({ value, edited }: TypeEditorProps) {
   const { canEdit } = useHere();
-  const { toasts } = useConsole();
   const { properties } = value;
+  const offerBack = useOfferBack(properties);
   const [open, setOpen] = useState<string | null>(null);
   const rekey = useNewKey(["types", value.id], edited.edit);
   const errors = typeProblems(edited);
@@ -71,13 +71,12 @@ function TypeEditor({ value, edited }: TypeEditorProps) {
       properties.filter((one) => one !== property),
       `remove/${property.key}`,
     );
-    offerUndo(toasts, `Deleted the property “${property.key}”`, {
-      undo: () => {
-        const now = edited.saved.store.getState().value?.properties ?? [];
-        // It may have come back another way: the whole edit was discarded, say.
-        if (now.some(({ id }) => id === property.id)) return;
+    const isBack = (now: readonly Property[]) => now.some(({ id }) => id === property.id);
+    offerBack(`Deleted the property “${property.key}”`, isBack, () => {
+      const now = edited.saved.store.getState().value?.properties ?? [];
+      // On another page nothing hears that it came back: the whole edit was discarded there, say.
+      if (!isBack(now))
         set([...now.slice(0, place), property, ...now.slice(place)], `restore/${property.key}`);
-      },
     });
   };
   return (

@@ -3,9 +3,9 @@ import { Plus, X } from "lucide-react";
 import { useContext, useRef, useState } from "react";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import type { FieldValue, UserFields } from "../../../core/user.ts";
-import { useConsole } from "../../page/console-context.ts";
 import { useSeen } from "../../page/reads.ts";
 import { useLatestValue } from "../../page/use-local-keys.ts";
+import { useOfferBack } from "../../page/use-offer-back.ts";
 import { IconButton } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
@@ -16,7 +16,6 @@ import { TimeInput } from "../../parts/TimeInput.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { unreadRef } from "../../parts/unread.ts";
-import { offerUndo } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
 import { readNumber } from "../../text/typed-number.ts";
 import { TypedPlaceContext } from "../../values/typed-texts.ts";
@@ -42,26 +41,31 @@ interface FieldListProps {
 /** Somebody's own facts, each edited where it stands. */
 export function FieldList({ fields, onChange }: FieldListProps) {
   const list = useRef<HTMLDivElement>(null);
-  const { toasts } = useConsole();
-  const latest = useLatestValue(fields);
+  const latest = useLatestValue({ fields, onChange });
+  const offerBack = useOfferBack(fields);
   const names = Object.keys(fields);
   useForgetHidden(({ name, of }) => Object.hasOwn(fields, name) && fields[name] === of);
   const put = (name: string, value: FieldValue) => onChange?.({ ...fields, [name]: value }, `field ${name}`);
   const back = (name: string, value: FieldValue | undefined) =>
-    value !== undefined && onChange?.({ ...latest.current, [name]: value }, `back ${name}`);
-  /** For what is lost by one press: says it, and offers it back. */
-  const offerBack = (said: string, undo: () => void) => offerUndo(toasts, said, { undo });
+    value !== undefined &&
+    latest.current.onChange?.({ ...latest.current.fields, [name]: value }, `back ${name}`);
   const convert = (name: string, before: FieldValue, after: FieldValue) => {
     put(name, after);
     const [was, is] = [listText(before), listText(after)];
-    if (was !== is) offerBack(`${name} is “${is}” now; it was “${was}”`, () => back(name, before));
+    if (was !== is)
+      offerBack(
+        `${name} is “${is}” now; it was “${was}”`,
+        (now) => jsonEqual(now[name], before),
+        () => back(name, before),
+      );
   };
   const remove = (name: string) => {
     onChange?.(Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name)), `remove ${name}`);
-    offerBack(`Removed the field ${name}`, () => {
-      // It may have come back another way, and have been changed since.
-      if (!Object.hasOwn(latest.current, name)) back(name, fields[name]);
-    });
+    offerBack(
+      `Removed the field ${name}`,
+      (now) => Object.hasOwn(now, name),
+      () => back(name, fields[name]),
+    );
     list.current?.querySelector<HTMLElement>(".tok-add")?.focus();
   };
   return (

@@ -1,12 +1,11 @@
 import "./fields.css";
 import { Plus, X } from "lucide-react";
 import { useRef } from "react";
-import { useConsole } from "../../page/console-context.ts";
 import { useSeen } from "../../page/reads.ts";
 import { useLatestValue } from "../../page/use-local-keys.ts";
+import { useOfferBack } from "../../page/use-offer-back.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
-import { offerUndo } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
 
 interface LabelListProps {
@@ -20,18 +19,18 @@ const longest = 64;
 /** Somebody's labels as chips. */
 export function LabelList({ labels, onChange }: LabelListProps) {
   const list = useRef<HTMLDivElement>(null);
-  const { toasts } = useConsole();
-  const latest = useLatestValue(labels);
+  const latest = useLatestValue({ labels, onChange });
+  const offerBack = useOfferBack(labels);
   const remove = (label: string) => {
     onChange?.(
       labels.filter((one) => one !== label),
       `label ${label}`,
     );
-    offerUndo(toasts, `Removed the label ${label}`, {
-      undo: () => {
-        if (!latest.current.includes(label)) onChange?.([...latest.current, label], `label ${label}`);
-      },
-    });
+    offerBack(
+      `Removed the label ${label}`,
+      (now) => now.includes(label),
+      () => latest.current.onChange?.([...latest.current.labels, label], `label ${label}`),
+    );
     list.current?.querySelector<HTMLElement>(".chip-add")?.focus();
   };
   return (

@@ -2,7 +2,10 @@ import { Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { eventNamePattern, metadataPairs, pairsMetadata } from "../../../core/event.ts";
 import { personaLimits } from "../../../core/persona.ts";
+import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import { useSeen } from "../../page/reads.ts";
+import { useLatestValue } from "../../page/use-local-keys.ts";
+import { useOfferBack } from "../../page/use-offer-back.ts";
 import { IconButton } from "../../parts/Button.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { Tok, TokMenu } from "../../parts/Tok.tsx";
@@ -21,6 +24,8 @@ interface MadeUpEventsProps {
 /** What somebody did, how often and how long ago; each line reads as a sentence with blanks. */
 export function MadeUpEvents({ events, onChange, turn = 0 }: MadeUpEventsProps) {
   const list = useRef<HTMLDivElement>(null);
+  const latest = useLatestValue({ events, onChange });
+  const offerBack = useOfferBack(events);
   const change = (place: number, to: Partial<MadeUpEvent>) =>
     onChange?.(
       events.map((one, at) => (at === place ? { ...one, ...to } : one)),
@@ -31,6 +36,17 @@ export function MadeUpEvents({ events, onChange, turn = 0 }: MadeUpEventsProps) 
       events.filter((_, at) => at !== place),
       `remove ${events.length} ${place}`,
     );
+    const gone = events[place];
+    if (gone !== undefined)
+      offerBack(
+        `Removed ${gone.name}`,
+        (now) => timesIn(now, gone) >= timesIn(events, gone),
+        () =>
+          latest.current.onChange?.(
+            latest.current.events.toSpliced(place, 0, gone),
+            `back ${events.length} ${place}`,
+          ),
+      );
     list.current?.querySelector<HTMLElement>(".add-event")?.focus();
   };
   const full = events.length >= personaLimits.events;
@@ -59,6 +75,9 @@ export function MadeUpEvents({ events, onChange, turn = 0 }: MadeUpEventsProps) 
     </div>
   );
 }
+
+const timesIn = (events: readonly MadeUpEvent[], event: MadeUpEvent): number =>
+  events.filter((one) => jsonEqual(one, event)).length;
 
 interface EventLineProps {
   readonly event: MadeUpEvent;
