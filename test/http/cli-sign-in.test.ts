@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -170,11 +170,29 @@ describe("the stored sign-in", () => {
     },
   );
 
-  it("that is damaged is named, with the way out", async () => {
-    await login();
+  it.each(["whoami", "login"])("%s names a damaged one at once, with the way out", async (command) => {
     await writeFile(storePath(), "{");
-    const who = await json(["whoami"]);
-    expect([who.code, who.error.includes("is damaged. Remove it")]).toEqual([1, true]);
+    const refused = await json([command]);
+    expect([refused.code, refused.out, refused.error.includes("is damaged. Remove it")]).toEqual([
+      1,
+      [],
+      true,
+    ]);
+  });
+
+  it("that can't be kept is not left at the platform", async () => {
+    const list = async () => (await server.api("GET", "/v2/sign-ins")).body.data.length;
+    const before = await list();
+    const running = cli(["login", "--json"]);
+    const { url } = JSON.parse(await running.nextLine());
+    await mkdir(storePath());
+    const back = await new SignInBrowser().signIn(url);
+    await fetch(back.url);
+    expect([await running.ended, JSON.parse(running.stderr[0] ?? "").event, await list()]).toEqual([
+      1,
+      "error",
+      before,
+    ]);
   });
 
   it("that is damaged by itself is named, and logout forgets it", async () => {

@@ -498,6 +498,22 @@ describe("update", () => {
     expect(filesIn(project)).toEqual(before);
   });
 
+  it("says which folder is written, where a later one can't be", async () => {
+    await cli([...setupFlags.slice(0, -1), "locked/code"]);
+    rmSync(join(project, "locked/code"), { recursive: true });
+    chmodSync(join(project, "locked"), 0o555);
+    for (const path of [folder, project, join(project, "src")]) chmodSync(path, 0o777);
+    rmSync(code(""), { recursive: true });
+    const done = await built(["update"], { UNDERSTUDY_CONFIG_DIR: join(folder, "config") }, nobody);
+    expect(done).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^src\/code \(typescript, revision \d+\): \d+ written, 0 unchanged$/),
+      err: expect.stringContaining(
+        `Nothing was changed in ${join(project, "locked/code")}: you may not write`,
+      ),
+    });
+  });
+
   it("--watch writes on model changes and on publishing to production, survives the platform, and ends with Ctrl-C", {
     timeout,
   }, async () => {

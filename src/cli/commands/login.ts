@@ -26,6 +26,8 @@ export async function login(flags: LoginFlags): Promise<number> {
   const platformUrl = await findPlatform(flags.data);
   if (platformUrl === null) throw notRunning(flags.data);
   const server = await describeServer(platformUrl);
+  // Before anybody signs in: whether it can be kept.
+  await changeSignIn(new URL(platformUrl).origin, (now) => now);
   const waiting = flags.device ? byDevice(server, flags) : byBrowser(server, flags);
   const signIn = await Promise.race([waiting, readerGone.then(nobodyCanSignIn)]);
   const { account } = await new PlatformClient(platformUrl, signIn.accessToken).ask(
@@ -48,17 +50,23 @@ function nobodyCanSignIn(): never {
   throw new CliError("Nobody was told where to sign in, so nobody is signed in.");
 }
 
-/** Keeps the new sign-in and revokes the one before it, which would stay in the platform's list. */
+/** Keeps the new sign-in and revokes the one before it, which would stay in the platform's list; where none can be kept, the new one. */
 async function replaceSignIn(platformUrl: string, server: OauthServer, signIn: StoredSignIn): Promise<void> {
   let before: StoredSignIn | null = null;
-  await changeSignIn(new URL(platformUrl).origin, (now) => {
-    before = now;
-    return signIn;
-  });
-  const old = before as StoredSignIn | null;
-  if (old === null) return;
-  const token = old.refreshToken ?? old.accessToken;
-  await postForm(server.revocation_endpoint, { token }).catch(() => undefined);
+  try {
+    await changeSignIn(new URL(platformUrl).origin, (now) => {
+      before = now;
+      return signIn;
+    });
+  } catch (error) {
+    await revoke(server, signIn);
+    throw error;
+  }
+  if (before !== null) await revoke(server, before);
+}
+
+async function revoke(server: OauthServer, { refreshToken, accessToken }: StoredSignIn): Promise<void> {
+  await postForm(server.revocation_endpoint, { token: refreshToken ?? accessToken }).catch(() => undefined);
 }
 
 function byBrowser(server: OauthServer, flags: LoginFlags): Promise<StoredSignIn> {

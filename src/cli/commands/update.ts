@@ -34,8 +34,10 @@ export async function update(flags: UpdateFlags): Promise<number> {
   );
   if (check) return reportCheck(plans, json) ? exitCodes.done : exitCodes.failed;
   await confirmEdits(plans, { force, mayAsk: mayAsk(json) });
-  for (const { plan } of plans) await applyPlan(plan);
+  for (const one of plans) {
+    await applyPlan(one.plan);
+    if (!json) printUpdate(one);
+  }
   if (json) printJson({ ok: true, targets: plans.map(updateAsJson) });
-  else for (const one of plans) printUpdate(one);
   return exitCodes.done;
 }

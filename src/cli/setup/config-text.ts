@@ -47,10 +47,14 @@ export function configText(
   else for (const [name, value] of Object.entries(target)) document.setIn(["targets", same, name], value);
   // A Space keeps its id where its key changes.
   if (force) for (const [name, value] of Object.entries({ org, spaceKey })) document.setIn([name], value);
-  const text = document.toString();
+  const text = withEndsOf(existing.text, document.toString());
   parseConfig(existing.path, text);
   return text;
 }
+
+/** `yaml` ends every line with a line feed; a file from Windows keeps its own ends. */
+const withEndsOf = (before: string, text: string): string =>
+  before.includes("\r\n") ? text.replaceAll(/\r?\n/g, "\r\n") : text;
 
 /** Null where there is none, or it is not valid and may be replaced. @throws CliError where it is not valid */
 export function readExisting(existing: Existing | null, force: boolean): ProjectConfig | null {

@@ -98,6 +98,11 @@ describe("setup's text of it", () => {
     expect(configText(wanted, existing(text), false)).toBe(text);
   });
 
+  it("keeps the line ends of Windows", () => {
+    const text = configText(wanted, existing(good.replaceAll("\n", "\r\n")), false);
+    expect(text).toBe(configText(wanted, existing(good), false).replaceAll("\n", "\r\n"));
+  });
+
   it.each([false, true])("keeps the comments of a target that is set up again; forced: %s", (force) => {
     const text = good.replace("lang: typescript", "lang: typescript # not javascript");
     const again = { ...wanted, target: { ...wanted.target, out: "src/code" } };
