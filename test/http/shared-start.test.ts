@@ -194,6 +194,38 @@ it("a database that takes nothing for the word NULL is refused at the start", as
   }
 });
 
+it("people are found as well where a backslash in SQL is an escape", async () => {
+  const name = `escapes_${process.pid}`;
+  await administer(`CREATE DATABASE ${name}`);
+  await administer(`ALTER DATABASE ${name} SET standard_conforming_strings = off`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  const store = await PostgresStore.open(url.href);
+  const environment = { spaceId: "spc_full", environment: "development" } as const;
+  const find = async (wanted: object) => {
+    const all = { environment, kind: null, q: null, label: null, after: null, limit: 9 };
+    return (await store.users.list({ ...all, ...wanted })).users.map(({ id }) => id);
+  };
+  try {
+    await store.users.import({
+      environment,
+      at: 0,
+      users: [
+        { kind: "known", id: "ana", fields: { place: 'C:\\new "A"' }, labels: ['a\u0001"b"'] },
+        { kind: "known", id: "ben", fields: { place: "C:new" }, labels: ["a b"] },
+      ],
+    });
+    expect(await find({ q: "new" })).toEqual(["ana", "ben"]);
+    expect(await find({ q: '\\new "a' })).toEqual(["ana"]);
+    expect(await find({ q: 'C:\\new "' })).toEqual(["ana"]);
+    expect(await find({ label: 'a\u0001"b"' })).toEqual(["ana"]);
+    expect(await find({ label: "a b" })).toEqual(["ben"]);
+  } finally {
+    await store.close();
+    await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+});
+
 it("a user who may make tables in its schema, but no schemas, is enough", async () => {
   const name = `given_${process.pid}`;
   const url = new URL(database.url);

@@ -63,6 +63,12 @@ const escapes = ["\\\\", '\\"', "\\n", "\\r", "\\t", "\\b", "\\f", "\\u"];
 const withoutEscapes = (json: string): string =>
   escapes.reduce((text, found, index) => text.replaceAll(found, String.fromCharCode(index + 1)), json);
 
-/** The same in SQL. `char`: the function that gives the character of a number. */
+/**
+ * The same in SQL. `char`: the function that gives the character of a number. No backslash is written as itself: under PostgreSQL's
+ * `standard_conforming_strings = off` it would be an escape.
+ */
 export const sqlWithoutEscapes = (column: string, char: "char" | "chr"): string =>
-  escapes.reduce((sql, found, index) => `replace(${sql}, '${found}', ${char}(${index + 1}))`, column);
+  escapes.reduce((sql, [, found = ""], index) => {
+    const second = found === "\\" ? `${char}(92)` : `'${found}'`;
+    return `replace(${sql}, ${char}(92) || ${second}, ${char}(${index + 1}))`;
+  }, column);

@@ -54,7 +54,7 @@ export function userFilter({ q, label }: Pick<UsersQuery, "q" | "label">, first:
   if (label !== null) {
     const quoted = value(JSON.stringify(label));
     parts.push(
-      `CASE WHEN strpos(labels, '\\u') > 0 THEN strpos(labels, ${quoted}) > 0 ELSE jsonb_exists(labels::jsonb, ${value(label)}) END`,
+      `CASE WHEN strpos(labels, chr(92) || 'u') > 0 THEN strpos(labels, ${quoted}) > 0 ELSE jsonb_exists(labels::jsonb, ${value(label)}) END`,
     );
   }
   return { sql: parts.length === 0 ? "true" : parts.join(" AND "), values, isAny: parts.length > 0 };
@@ -73,7 +73,7 @@ export const has = (column: string, text: string, value: (one: string) => string
 function inFields({ json, plain, hasMark }: Sought, value: (one: string) => string): string {
   const quick = has("fields", json, value);
   const fields = sqlWithoutEscapes("fields", "chr");
-  if (!hasMark) return `(${quick} AND (strpos(fields, '\\') = 0 OR ${has(fields, plain, value)}))`;
+  if (!hasMark) return `(${quick} AND (strpos(fields, chr(92)) = 0 OR ${has(fields, plain, value)}))`;
   return `(${quick} AND ${fields} ~ ${value(`^([^"]*"[^"]*")*[^"]*"[^"]*${regexOf(plain)}`)})`;
 }
 
