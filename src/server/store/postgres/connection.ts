@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import pg from "pg";
 import { urlOf } from "../../url-of.ts";
 
@@ -27,12 +28,20 @@ export const answerTimeOf = (url: string): number =>
 
 const parametersOf = (url: string): URLSearchParams => urlOf(url)?.searchParams ?? new URLSearchParams();
 
-/** pg leaves `%23`, `%2F` and `%3F` as they are in a database's name. */
+/**
+ * pg leaves `%23`, `%2F` and `%3F` as they are in a database's name. And it names no host to TLS where that is an IP address, so that
+ * Node.js would want, and take, a certificate of `localhost`.
+ */
 export class Client extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
     super(config);
     const { connectionParameters } = this as unknown as { connectionParameters: pg.ClientConfig };
     if (config.database !== undefined) connectionParameters.database = config.database;
+    const { host } = this;
+    const connection = this.connection as unknown as { ssl: object | boolean };
+    if (connection.ssl === false || isIP(host) === 0) return;
+    // The key is hidden in its object, and would stay behind in a copy.
+    connection.ssl = Object.assign(connection.ssl === true ? {} : connection.ssl, { host });
   }
 }
 
