@@ -30,22 +30,25 @@ export function holdsFor(precondition: Precondition | null, etag: string | null)
   const { match, noneMatch } = precondition;
   return (
     (match === null || (etag !== null && includes(match, etag))) &&
-    (noneMatch === null || etag === null || !includesWeakly(noneMatch, etag))
+    (noneMatch === null || etag === null || !includes(noneMatch, etag))
   );
 }
 
 /** Whether If-None-Match names this version. */
 export function namesVersion(header: string | undefined, etag: string): boolean {
   const tags = tagsOf(header);
-  return tags !== null && includesWeakly(tags, etag);
+  return tags !== null && includes(tags, etag);
 }
 
 const includes = (tags: Tags, etag: string): boolean => tags === "any" || tags.includes(etag);
 
-const includesWeakly = (tags: Tags, etag: string): boolean =>
-  tags === "any" || tags.some((tag) => tag.replace(/^W\//, "") === etag);
+/**
+ * An ETag as it was told. What compresses an answer on its way makes its tag a weak one (nginx, HAProxy, Varnish) or names the coding
+ * in it (Apache), and nobody takes that back. It names the same version: ours are of values, whatever the bytes.
+ */
+export const tagAsTold = (tag: string): string => tag.replace(/^W\/|-(?:gzip|br|zstd|deflate)(?="$)/g, "");
 
 function tagsOf(header: string | undefined): Tags | null {
   if (header === undefined) return null;
-  return header.trim() === "*" ? "any" : (header.match(/(?:W\/)?"[^"]*"/g) ?? []);
+  return header.trim() === "*" ? "any" : (header.match(/(?:W\/)?"[^"]*"/g) ?? []).map(tagAsTold);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type PlatformApi, type PlatformRoute, platformApi, routePath } from "../../core/api.ts";
 import { isObject } from "../../core/json-object.ts";
+import { tagAsTold } from "../../core/precondition.ts";
 import { problemType } from "../../core/problem.ts";
 import type { RouteAnswer, RouteInput, RouteParams, RouteSpec } from "../../core/route.ts";
 import { AnsweredByOther, type ApiProblem, problemOf, ServerUnreachable } from "./api-problem.ts";
@@ -133,7 +134,8 @@ export function createClient(told: ClientObserver, fetching: typeof fetch): ApiC
     const body = answer.status === 204 ? undefined : await bodyIn(answer, input);
     if (body !== undefined && !isOf(spec.answer, body)) throw new AnsweredByOther();
     if (spec.method !== "get") observer.wrote?.(route, input);
-    return { answer: body as never, etag: answer.headers.get("ETag") };
+    const etag = answer.headers.get("ETag");
+    return { answer: body as never, etag: etag && tagAsTold(etag) };
   };
   const download = async (route: PlatformRoute, input: AnyInput): Promise<Blob> => {
     const answer = await send(fetching, route, input, observer);

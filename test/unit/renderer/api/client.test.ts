@@ -31,6 +31,11 @@ it("calls a route of the table and gives its answer", async () => {
   );
 });
 
+it.each(['"a"', 'W/"a"', '"a-gzip"'])("tells the version %s as the server has it", async (told) => {
+  const client = createClient({}, answering(me, { headers: { ETag: told } }));
+  expect((await client.exchange("getMe")).etag).toBe('"a"');
+});
+
 it("tells when the server answered, by the server's clock", async () => {
   const reached = vi.fn();
   const date = "Fri, 27 Nov 2026 14:00:00 GMT";
