@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PersonRef } from "../../src/core/refs.ts";
 import { PostgresStore } from "../../src/server/store/postgres/postgres-store.ts";
-import { newDatabase, testPostgres } from "../helpers/postgres.ts";
+import { administer, newDatabase, testPostgres } from "../helpers/postgres.ts";
 
 const environment = { spaceId: "spc_1", environment: "development" } as const;
 const known = (id: string): PersonRef => ({ kind: "known", id });
@@ -18,10 +18,9 @@ describe.runIf(testPostgres !== null)("events of several people", () => {
     await database.drop();
   });
 
-  const waiting = () =>
-    store.database.rows(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
+  const waits =
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  const waiting = () => store.database.rows(waits);
   const eventOf = (id: string, person: string, at: number) => ({
     id,
     name: "a/b",
@@ -94,5 +93,39 @@ describe.runIf(testPostgres !== null)("events of several people", () => {
       plan: "silver",
     });
     await Promise.all(others.map((one) => one.close()));
+  });
+
+  test("lock them in the order in which changes of people do, whatever that of the database is", async () => {
+    const name = `order_${process.pid}`;
+    await administer(
+      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'de' LOCALE 'C'`,
+    );
+    const url = new URL(database.url);
+    url.pathname = `/${name}`;
+    const german = await PostgresStore.open(url.href);
+    // Its own order is a, B.
+    const people = ["a", "B"].map(known);
+    const appendTo = (prefix: string, at: number) =>
+      german.log.append({
+        environment,
+        receivedAt: at,
+        items: people.map(({ id }) => ({ kind: "event", event: eventOf(`${prefix}-${id}`, id, at) })),
+      });
+    try {
+      await appendTo("first", 1_000);
+      let appended: Promise<unknown> = Promise.resolve();
+      await german.database.transaction(async (client) => {
+        const lock = (id: string) =>
+          client.rows(`SELECT id FROM understudy.users WHERE id = '${id}' FOR UPDATE NOWAIT`);
+        await lock("B");
+        appended = appendTo("second", 2_000);
+        await expect.poll(() => client.rows(waits)).toHaveLength(1);
+        expect(await lock("a")).toEqual([{ id: "a" }]);
+      });
+      await appended;
+    } finally {
+      await german.close();
+      await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+    }
   });
 });

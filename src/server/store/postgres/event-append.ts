@@ -32,7 +32,7 @@ const names = columns.map(([name]) => name).join(", ");
 /**
  * One round trip. First the new ids, each once in an environment whoever appends it at this moment; then the people whom events
  * name; then the environment's mark, whose lock orders commits, so that sequences are gapless and seen in order; then the
- * events. Every part locks its rows in one order: batches may wait for each other, but never in a circle. Where an identify comes with
+ * events. Every part locks its rows in one order, people as `lockPeople` does: batches may wait for each other, but never in a circle. Where an identify comes with
  * them, its people are locked first: such a transaction and another batch may, and one of them is made anew.
  */
 const append = `WITH input AS MATERIALIZED (
@@ -48,7 +48,7 @@ const append = `WITH input AS MATERIALIZED (
   ), met AS (
     INSERT INTO understudy.users AS u (n, known, id, fields, labels, created, first_seen, last_seen)
     SELECT $1, known, person, '{}', '[]', min(received), min(received), max(received)
-    FROM stored WHERE code IS NULL GROUP BY known, person ORDER BY known, person
+    FROM stored WHERE code IS NULL GROUP BY known, person ORDER BY known, person COLLATE "C"
     ON CONFLICT (n, known, id) DO UPDATE
       SET first_seen = least(u.first_seen, excluded.first_seen), last_seen = greatest(u.last_seen, excluded.last_seen)
       WHERE u.last_seen IS NULL OR u.first_seen IS NULL OR u.last_seen < excluded.last_seen OR u.first_seen > excluded.first_seen

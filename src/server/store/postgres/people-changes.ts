@@ -219,7 +219,7 @@ const unnested = (types: readonly string[], first: number): string =>
   `unnest(${types.map((type, at) => `$${first + at}::${type}[]`).join(", ")})`;
 
 const writing = `WITH made AS (
-    INSERT INTO understudy.users (n, ${userColumns}) SELECT $1, * FROM ${unnested(userTypes, 2)} AS t (${userColumns}) ORDER BY known, id
+    INSERT INTO understudy.users (n, ${userColumns}) SELECT $1, * FROM ${unnested(userTypes, 2)} AS t (${userColumns}) ORDER BY known, id COLLATE "C"
     ON CONFLICT (n, known, id) DO NOTHING RETURNING 1
   ), changed AS (
     UPDATE understudy.users AS u SET fields = t.fields, labels = t.labels, created = t.created, first_seen = t.first_seen, last_seen = t.last_seen,
