@@ -119,7 +119,7 @@ describe.runIf(testPostgres !== null)("events of several people", () => {
           client.rows(`SELECT id FROM understudy.users WHERE id = '${id}' FOR UPDATE NOWAIT`);
         await lock("B");
         appended = appendTo("second", 2_000);
-        await expect.poll(() => client.rows(waits)).toHaveLength(1);
+        await expect.poll(() => german.database.rows(waits)).toHaveLength(1);
         expect(await lock("a")).toEqual([{ id: "a" }]);
       });
       await appended;
