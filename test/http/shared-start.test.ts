@@ -4,7 +4,7 @@ import { PlatformClock } from "../../src/server/clock/platform-clock.ts";
 import { Closing } from "../../src/server/closing.ts";
 import { openShared } from "../../src/server/open-shared.ts";
 import type { EventBatch } from "../../src/server/store/ports.ts";
-import { Database, isAway, problemOf } from "../../src/server/store/postgres/database.ts";
+import { Database, isAway, problemOf, type Queryable } from "../../src/server/store/postgres/database.ts";
 import { takeLease } from "../../src/server/store/postgres/leases.ts";
 import { PostgresStore } from "../../src/server/store/postgres/postgres-store.ts";
 import { schemaNumber } from "../../src/server/store/postgres/schema.ts";
@@ -221,6 +221,43 @@ it("people are found as well where a backslash in SQL is an escape", async () =>
     expect(await find({ label: 'a\u0001"b"' })).toEqual(["ana"]);
     expect(await find({ label: "a b" })).toEqual(["ben"]);
   } finally {
+    await store.close();
+    await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+});
+
+it("what has waited for another change is made to that, whatever isolation the database has by default", async () => {
+  const name = `isolation_${process.pid}`;
+  await administer(`CREATE DATABASE ${name}`);
+  await administer(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  const store = await PostgresStore.open(url.href);
+  const other = store.database.ownClient();
+  await other.connect();
+  const raise =
+    "UPDATE understudy.meta SET value = (value::bigint + 1)::text WHERE name = 'documents' RETURNING value";
+  const raised = vi.fn((client: Queryable) => client.rows(raise));
+  try {
+    for (const [change, value] of [
+      [() => store.database.rows(raise), "2"],
+      [() => store.database.transaction(raised), "4"],
+    ] as const) {
+      await other.query(`BEGIN; ${raise}`);
+      const changed = change();
+      await expect
+        .poll(() =>
+          store.database.rows(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          ),
+        )
+        .toHaveLength(1);
+      await other.query("COMMIT");
+      expect(await changed).toEqual([{ value }]);
+    }
+    expect(raised).toHaveBeenCalledOnce();
+  } finally {
+    await other.end();
     await store.close();
     await administer(`DROP DATABASE ${name} WITH (FORCE)`);
   }

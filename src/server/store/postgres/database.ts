@@ -76,11 +76,17 @@ export class Database implements Queryable {
     values: readonly unknown[] = [],
     within?: number,
   ): Promise<Row[]> {
-    return this.using((client) => client.rows<Row>(sql, values, within));
+    return this.using((client) => again(() => client.rows<Row>(sql, values, within)));
   }
 
-  /** All or nothing; made anew where it collides with another server's. */
-  async transaction<T>(work: (client: Queryable) => Promise<T>, mode = ""): Promise<T> {
+  /**
+   * All or nothing; made anew where it collides with another server's. Whoever has waited for a lock sees what was changed meanwhile,
+   * unless `mode` says otherwise; never by the database's own default, under which most of what waits would be made anew.
+   */
+  async transaction<T>(
+    work: (client: Queryable) => Promise<T>,
+    mode = "ISOLATION LEVEL READ COMMITTED",
+  ): Promise<T> {
     return this.using(async (client) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -203,8 +209,8 @@ const isCanceled = (error: unknown): boolean => codeOf(error) === "57014";
 
 const isBusy = (error: unknown): boolean => isCollision(error) || isLocked(error) || isCanceled(error);
 
-/** One statement, made anew where it and another transaction waited for each other and it was the one that had to give way. */
-export async function again<T>(statement: () => Promise<T>): Promise<T> {
+/** One statement, made anew where the database has undone it for another transaction's sake. */
+async function again<T>(statement: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await statement();

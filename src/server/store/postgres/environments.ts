@@ -55,7 +55,7 @@ export class Environments {
         "UPDATE understudy.environments SET dropped = true, space = 'deleted ' || n || ' ' || space WHERE space = $1",
         [spaceId],
       );
-    }, "ISOLATION LEVEL READ COMMITTED");
+    });
     for (const name of this.known.keys()) if (name.startsWith(`${spaceId}/`)) this.known.delete(name);
   }
 }

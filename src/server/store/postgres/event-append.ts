@@ -1,7 +1,7 @@
 import { environmentNamed } from "../../../core/refs.ts";
 import { type IngestItem, pairsText } from "../events.ts";
 import type { EventBatch } from "../ports.ts";
-import { again, Collision, type Database, type Queryable } from "./database.ts";
+import { Collision, type Database, type Queryable } from "./database.ts";
 import type { Environments } from "./environments.ts";
 import { changePeople, type PeopleChange } from "./people-changes.ts";
 import { tellOfPeople } from "./people-news.ts";
@@ -114,7 +114,7 @@ export class EventAppender {
 
   private async into(n: number, batches: readonly EventBatch[]): Promise<number[][]> {
     const identified = identifiedBy(batches);
-    if (identified.size === 0) return again(() => appendRows(this.database, n, batches));
+    if (identified.size === 0) return appendRows(this.database, n, batches);
     return this.database.transaction(async (client) => {
       const leftOf = async () => {
         const stored = await client.rows<{ id: string }>(

@@ -60,7 +60,7 @@ export async function recordPublications(
         places,
       ],
     );
-  }, "ISOLATION LEVEL READ COMMITTED");
+  });
 }
 
 /** The one made last first. `numbers`: of the environments of the Space. */
