@@ -76,7 +76,14 @@ export class Database implements Queryable {
     values: readonly unknown[] = [],
     within?: number,
   ): Promise<Row[]> {
-    return this.using((client) => again(() => client.rows<Row>(sql, values, within)));
+    const statement = (client: Queryable) => client.rows<Row>(sql, values, within);
+    try {
+      return await this.using(statement);
+    } catch (error) {
+      // Made anew as a transaction, which waits for others instead of colliding with them.
+      if (isUndone(error)) return this.transaction(statement);
+      throw error;
+    }
   }
 
   /**
@@ -208,16 +215,6 @@ export const isDenied = (error: unknown): boolean => codeOf(error) === "42501";
 const isCanceled = (error: unknown): boolean => codeOf(error) === "57014";
 
 const isBusy = (error: unknown): boolean => isCollision(error) || isLocked(error) || isCanceled(error);
-
-/** One statement, made anew where the database has undone it for another transaction's sake. */
-async function again<T>(statement: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      return await statement();
-    } catch (error) {
-      if (!isUndone(error) || attempt === mostAttempts) throw error;
-    }
-}
 
 /** Whether the failure has nothing to do with what was asked: with less of it, it would fail again. */
 export const isPassing = (error: unknown): boolean => isAway(error) || isReadOnly(error) || isBusy(error);
