@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { whileBusy } from "../helpers/keyboard.ts";
 import { scrollRows } from "../helpers/scroll-rows.mjs";
+import { translator } from "../helpers/translator.ts";
 
 let app: TestConsole;
 beforeAll(async () => {
@@ -175,4 +176,15 @@ it("more tabs than a browser has connections are all answered", async () => {
   await send(space, numbered(4, 4));
   await expect.poll(async () => (await shownPairs(first))[0]).toBe("n 4");
   expect(await Promise.all(others.map((page) => rows(page).count()))).toEqual(others.map(() => 3));
+});
+
+it("goes on, and shows what is, where the browser translates pages", async () => {
+  const space = await newSpace();
+  const page = await open(space);
+  await page.addInitScript(translator);
+  await page.reload();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await send(space, numbered(1, 2));
+  await page.getByRole("button", { name: "Resume 2" }).click();
+  await expect.poll(() => shownPairs(page)).toEqual(["n 2", "n 1"]);
 });

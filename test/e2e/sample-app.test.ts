@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lanAddresses } from "../../src/server/lan/lan-addresses.ts";
 import { settled, sharedBrowser, violations, watchPage } from "../helpers/browser.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { translator } from "../helpers/translator.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -118,6 +119,20 @@ describe("The sample app", () => {
       await page.goto(demo("?person=ana"));
       await hero(page, "Tonight at seven");
       expect(complaints, odd).toEqual([]);
+    }
+    await close();
+  });
+
+  it("changes likewise where the browser translates pages", async () => {
+    const { page, close } = await open(demo(), "desktop", async (page) => {
+      await page.addInitScript(translator);
+    });
+    for (const [person, headline] of [
+      ["Luca", "Free this week, and very funny"],
+      ["Ana", "Tonight at seven"],
+    ] as const) {
+      await page.getByRole("button", { name: person }).click();
+      await hero(page, headline);
     }
     await close();
   });
