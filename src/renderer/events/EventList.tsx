@@ -163,6 +163,8 @@ const widths: Readonly<Record<EventColumn, readonly [narrowest: number, share: n
 
 const track = (column: EventColumn): string => {
   if (column === "sequence") return "var(--margin-w)";
+  // As wide as a day of another year with its time, where there is room.
+  if (column === "received" || column === "time") return `minmax(${widths[column][0]}px, 164px)`;
   // The stylesheet takes the SDK away where the list is narrow.
   if (column === "sdk") return "var(--sdk-track)";
   const [narrowest, share] = widths[column];

@@ -98,7 +98,7 @@ function Pinned() {
 }
 
 const Time = ({ of: iso }: { readonly of: string }) => (
-  <span className="mono muted" role="gridcell">
+  <span className="mono muted truncate" role="gridcell">
     {rowTime(iso)}
   </span>
 );

@@ -32,7 +32,7 @@ export function LatestEvents() {
         {events.map((event) => (
           <li className="trow" key={event.sequence}>
             <span className="gutter">{count(event.sequence)}</span>
-            <time className="mono muted" dateTime={event.receivedAt}>
+            <time className="mono muted truncate" dateTime={event.receivedAt}>
               {rowTime(event.receivedAt)}
             </time>
             <span className="truncate">

@@ -1,9 +1,11 @@
 import { afterEach, expect, it, onTestFinished } from "vitest";
 import { cdp, type Locator, page, userEvent } from "vitest/browser";
+import { nothingSeen } from "../../../src/core/nothing-seen.ts";
 import { persona } from "../../../src/core/persona.ts";
 import { MoreMenu } from "../../../src/renderer/parts/MoreMenu.tsx";
 import { PageSkeleton } from "../../../src/renderer/parts/PageState.tsx";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { cinemaWithEvents } from "../../helpers/dom/event-log.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { cinemaWithHero } from "../../helpers/dom/hero.ts";
 import { cutRings, settled } from "../../helpers/dom/looks.ts";
@@ -177,6 +179,31 @@ it.each([1000, 1280])("leaves the heads of the accounts' table beside each other
   const heads = page.getByRole("region", { name: "Accounts" }).getByRole("columnheader");
   await expect.element(page.getByRole("button", { name: /^New code for/ })).toBeVisible();
   for (const head of heads.elements()) expect(head.scrollWidth).toBeLessThanOrEqual(head.clientWidth);
+});
+
+it.each(["events", "users"])("has in %s times of another year on one line, uncut", async (path) => {
+  const then = "2019-09-29T22:59:00.000Z";
+  const { api } = cinemaWithEvents({ ...eventNo(1), receivedAt: then });
+  const device = { platform: null, locale: null, timeZone: null };
+  const ana = { id: "ana", kind: "known" as const, fields: {}, labels: [], ...device, sessions: 1 };
+  api
+    .answer("getSeen", nothingSeen)
+    .answer("listUsers", {
+      data: [{ ...ana, createdAt: then, firstSeenAt: then, lastSeenAt: then }],
+      next: null,
+    })
+    .answer("countUsers", { users: 1, visitors: 0 });
+  showConsole(api, path);
+  const times = page.getByText(/^29 Sept 2019, ..:..$/);
+  await expect.element(times.first()).toBeVisible();
+  for (const time of times.elements().filter((one) => one.checkVisibility())) {
+    const text = document.createRange();
+    text.selectNodeContents(time);
+    const { left, right } = time.closest("[role=gridcell]")?.getBoundingClientRect() ?? new DOMRect();
+    expect(text.getClientRects()).toHaveLength(1);
+    expect(text.getBoundingClientRect().left).toBeGreaterThanOrEqual(left);
+    expect(text.getBoundingClientRect().right).toBeLessThanOrEqual(right - 8);
+  }
 });
 
 it.each([
