@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { lstat, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { SetupError, withProgress } from "./report.mjs";
 import { runStep } from "./run-step.mjs";
 
@@ -34,13 +34,18 @@ async function install(root) {
 /** Installs what the lockfile of a folder names. Gives the exit code and what npm said. */
 export async function npmCi(root, more = []) {
   // NODE_ENV=production or somebody's `omit` would leave out what the build is made with.
-  const all = ["--include=dev", "--include=optional"];
-  const flags = ["ci", ...all, "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error", ...more];
-  // npm names its own script when it started us; else the one on the path.
+  const all = ["--include=dev", "--include=optional", "--engine-strict=false"];
+  // Nor is it somebody's to say, or a workspace's around us, where packages go: side by side, in this folder. And which Node.js will do
+  // is ours to say: what asks for a newer one, as Electron does, is not run by this one.
+  const here = ["--prefix=.", "--no-global", "--location=project", "--install-strategy=hoisted"];
+  const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  const flags = ["ci", ...all, ...here, ...quiet, ...more];
+  // npm names its own script when it started us; else the one on the path. So does Yarn, which has no `ci`.
   const script = process.env.npm_execpath;
-  const [command, args] = script?.endsWith(".js")
-    ? [process.execPath, [script, ...flags]]
-    : [process.platform === "win32" ? "npm.cmd" : "npm", flags];
+  const [command, args] =
+    script !== undefined && basename(script) === "npm-cli.js"
+      ? [process.execPath, [script, ...flags]]
+      : [process.platform === "win32" ? "npm.cmd" : "npm", flags];
   try {
     return await runStep(command, args, { cwd: root });
   } catch (error) {

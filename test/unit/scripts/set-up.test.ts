@@ -165,36 +165,45 @@ it("leaves a linked node_modules alone: it is another checkout's", async () => {
   await expect(ensureInstalled(folder)).resolves.toBeUndefined();
 });
 
-describe("npmCi installs what the build is made with", () => {
+describe("npmCi, in another project's workspace, installs what the build is made with", () => {
   afterEach(() => vi.unstubAllEnvs());
   it.each([
     ["NODE_ENV", "production"],
     ["npm_config_omit", "dev"],
     ["npm_config_omit", "optional"],
+    ["npm_config_install_strategy", "linked"],
+    ["npm_config_location", "global"],
+    ["npm_config_engine_strict", "true"],
+    ["npm_execpath", "/usr/lib/node_modules/yarn/bin/yarn.js"],
   ])("where %s is %s", async (name, value) => {
     const needs = {
       devDependencies: { tool: "file:tool" },
       optionalDependencies: { program: "file:program" },
     };
-    const lock = {
-      lockfileVersion: 3,
-      packages: {
-        "": needs,
-        "node_modules/tool": { resolved: "tool", link: true },
-        "node_modules/program": { resolved: "program", link: true },
-        tool: { version: "1.0.0", dev: true },
-        program: { version: "1.0.0", optional: true },
-      },
+    const packages: Record<string, object> = {
+      tool: { version: "1.0.0", dev: true, dependencies: { part: "file:../part" } },
+      part: { version: "1.0.0", dev: true, engines: { node: ">=1000" } },
+      program: { version: "1.0.0", optional: true },
     };
-    writeFileSync(join(folder, "package.json"), JSON.stringify(needs));
-    writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
-    for (const made of ["tool", "program"]) {
-      mkdirSync(join(folder, made));
-      writeFileSync(join(folder, made, "package.json"), `{"name":"${made}","version":"1.0.0"}`);
+    const made = Object.keys(packages);
+    const links = made.map((resolved) => [`node_modules/${resolved}`, { resolved, link: true }]);
+    const checkout = join(folder, "checkout");
+    mkdirSync(checkout);
+    const write = (path: string, content: object) =>
+      writeFileSync(join(folder, path), JSON.stringify(content));
+    write("package.json", { workspaces: ["checkout"] });
+    write("checkout/package.json", needs);
+    write("checkout/package-lock.json", {
+      lockfileVersion: 3,
+      packages: { "": needs, ...Object.fromEntries(links), ...packages },
+    });
+    for (const each of made) {
+      mkdirSync(join(checkout, each));
+      write(`checkout/${each}/package.json`, { name: each, ...packages[each] });
     }
     vi.stubEnv(name, value);
-    expect(await npmCi(folder)).toMatchObject({ code: 0 });
-    expect(["tool", "program"].filter((made) => !existsSync(join(folder, "node_modules", made)))).toEqual([]);
+    expect(await npmCi(checkout)).toMatchObject({ code: 0 });
+    expect(made.filter((each) => !existsSync(join(checkout, "node_modules", each)))).toEqual([]);
   });
 });
 
