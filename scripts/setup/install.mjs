@@ -61,6 +61,11 @@ const REASONS = [
     "the package registry does not answer. Check the connection or the proxy, then run it again.",
   ],
   [/ENOSPC/, "the disk is full."],
+  [/cache folder contains root-owned files/, "npm's own cache can't be written to."],
+  [
+    /date before/,
+    "this machine's npm takes no package that is as new (its setting `min-release-age` or `before`).",
+  ],
   [/EACCES|EPERM|EROFS/, "this folder cannot be written to."],
   [
     /EUSAGE|in sync/,
@@ -76,7 +81,7 @@ export function explainNpm(output) {
   const lines = output
     .trim()
     .split("\n")
-    .filter((line) => !/complete log of this run|^npm error +at /.test(line));
+    .filter((line) => !/complete log of this run|^npm error +at |^npm error\s*$/.test(line));
   return [
     `Dependencies could not be installed: ${reason}`,
     ...lines.slice(0, 8).map((line) => `  ${line}`),

@@ -213,11 +213,29 @@ describe("explainNpm", () => {
     ["npm error code ENOSPC", "disk is full"],
     ["npm error code EUSAGE", "do not fit together"],
     ["npm error code EINTEGRITY", "checksum"],
+    [
+      "npm error notarget No matching version found for zustand@5.1.0 with a date before 10/31/2026.",
+      "min-release-age",
+    ],
     ["npm error something new", "npm says"],
   ])("%s", (output, want) => {
     const text = explainNpm(output);
     expect(text).toContain(want);
     expect(text).toContain(output);
+  });
+
+  it("says of a cache that is somebody else's what npm says to do", () => {
+    const text = explainNpm(`npm error code EACCES
+npm error syscall mkdir
+npm error path /home/ana/.npm/_cacache/tmp
+npm error errno EACCES
+npm error
+npm error Your cache folder contains root-owned files, due to a bug in previous versions of npm which has since been addressed.
+npm error
+npm error To permanently fix this problem, please run:
+npm error   sudo chown -R 1000:1000 "/home/ana/.npm"`);
+    expect(text).toMatch(/own cache can't be written to/);
+    expect(text).toMatch(/sudo chown -R 1000:1000 "\/home\/ana\/.npm"$/);
   });
 });
 
