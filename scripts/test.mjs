@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nodeProblem } from "../bin/check-node.mjs";
 import { ensureChromium } from "./setup/chromium.mjs";
 import { ensureElectronNode } from "./setup/electron-node.mjs";
 import { ensureKotlin } from "./setup/kotlin.mjs";
@@ -14,6 +15,12 @@ import { ensureSwift } from "./setup/swift.mjs";
 import { secondTries, tallyVitest } from "./setup/tally.mjs";
 import { typecheckAll } from "./setup/typecheck.mjs";
 import { ensureWebTools } from "./setup/web-tools.mjs";
+
+const problem = nodeProblem(process.versions.node);
+if (problem !== null) {
+  console.error(problem);
+  process.exit(1);
+}
 
 // Every step runs, whatever failed before it: one run tells all. `npm test -- FILTER` passes FILTER on to vitest.
 // Lint and types run beside the tests, which begin with those that need no browser: so both cores of a small machine are busy.

@@ -5,6 +5,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { explainNpm, npmCi } from "./install.mjs";
 import { SetupError } from "./report.mjs";
+import { root } from "./set-up.mjs";
 
 /** Outside of the checkout: what is in it is large, and no checkout changes it. */
 export const cacheFolder = findCacheFolder();
@@ -49,7 +50,7 @@ function isWritable(folder) {
   }
 }
 
-const packagesOf = (name) => join(import.meta.dirname, "../../test/toolchains", name);
+const packagesOf = (name) => join(root, "test/toolchains", name);
 
 /** Where the packages of a folder of test/toolchains are. */
 export function toolchainFolder(name) {

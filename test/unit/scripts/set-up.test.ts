@@ -139,6 +139,23 @@ it.each(process.platform === "win32" ? ["C#"] : ["C#", "why?"])(
   },
 );
 
+it.each(["start.mjs", "test.mjs"])("%s under an older Node.js says so, and does nothing else", (script) => {
+  for (const part of ["scripts", "bin", "test/toolchains"])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  const older =
+    'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.18.3" } })';
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [`--import=data:text/javascript,${encodeURIComponent(older)}`, join(folder, "scripts", script)],
+    { encoding: "utf8", env: { PATH: "" } },
+  );
+  expect([status, stdout, stderr]).toEqual([
+    1,
+    "",
+    "Understudy needs Node.js 20.19 or newer; this is 20.18.3.\n",
+  ]);
+});
+
 describe("isInstalled", () => {
   const lock = JSON.stringify({
     packages: {
