@@ -14,7 +14,7 @@ import { useListPlace } from "../parts/use-list-place.ts";
 import { usePlatformDay } from "../parts/use-time.ts";
 import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { count, counted, timeWithSeconds } from "../text/format.ts";
-import { realNow } from "../text/platform-clock.ts";
+import { platformNow } from "../text/platform-clock.ts";
 import { EventRow } from "./EventRow.tsx";
 import { type ColumnsStore, columnNames, type EventColumn } from "./event-columns.ts";
 import { togglePin } from "./event-pins.ts";
@@ -182,7 +182,10 @@ function HeldLine({ feed }: { readonly feed: EventFeed }) {
   const pausedAt = useStore(feed.store, (state) => state.pausedAt);
   const waiting = useStore(feed.store, (state) => state.waiting);
   const atTop = useStore(feed.store, (state) => state.atTop);
-  const isOver = useStore(feed.store, ({ filter: { to } }) => to !== undefined && Date.parse(to) < realNow());
+  const isOver = useStore(
+    feed.store,
+    ({ filter: { to } }) => to !== undefined && Date.parse(to) < platformNow().getTime(),
+  );
   const onJump = () => feed.resume();
   if (pausedAt !== null)
     return <PausedLine at={pausedAt} waiting={waiting} isOver={isOver} onResume={onJump} />;

@@ -8,7 +8,7 @@ import { useHere, usePath } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { Empty } from "../parts/PageState.tsx";
 import { When } from "../parts/When.tsx";
-import { realNow } from "../text/platform-clock.ts";
+import { platformNow } from "../text/platform-clock.ts";
 import { type EventFilter, isFiltered } from "./event-filter.ts";
 import type { EventFeed } from "./feed/event-feed.ts";
 
@@ -103,7 +103,7 @@ function Searching({ feed, onClearFilter }: NoEventsProps) {
 function whyNone({ status, where = [], to }: EventFilter): string {
   if (status === "rejected" && where.length > 0)
     return "Rejected events are kept as they were sent. Their metadata is not read, so it can't be filtered by.";
-  const isOver = to !== undefined && Date.parse(to) < realNow();
+  const isOver = to !== undefined && Date.parse(to) < platformNow().getTime();
   return isOver
     ? "The chosen time is over: none will come."
     : "The next one that does appears here by itself.";

@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
+import { useStatus } from "../page/reads.ts";
 import { usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { count, counted, timeWithSeconds } from "../text/format.ts";
-import { realNow } from "../text/platform-clock.ts";
+import { platformNow } from "../text/platform-clock.ts";
 import { isWhole, moveEdge, type TimeRange, timeAt, wholeBars } from "./brush-range.ts";
 import { type EventFilter, readFilter, writeFilter } from "./event-filter.ts";
 import { rateWords, stepWords, timeRangeWords } from "./event-words.ts";
@@ -98,6 +99,9 @@ function useRates(feed: EventFeed, filter: EventFilter, span: Span): EventRates 
   const place = usePlace();
   const [rates] = useState(() => new EventRates({ client, place }));
   const epoch = useStore(feed.store, (state) => state.epoch);
+  const clock = useStatus()?.clock;
+  // Moved, it shows another time.
+  const moved = clock?.mode === "frozen" ? clock.at : (clock?.seconds ?? 0);
   const key = writeFilter(filter);
   const timed = filter.from !== undefined || filter.to !== undefined;
 
@@ -108,10 +112,10 @@ function useRates(feed: EventFeed, filter: EventFilter, span: Span): EventRates 
     (state) => state.phase === "ready" && writeFilter(state.filter) === key,
   );
   useQuery({
-    queryKey: ["getEventRate", { place, filter: key, span, epoch }],
+    queryKey: ["getEventRate", { place, filter: key, span, epoch, moved }],
     queryFn: ({ signal }) => {
       const wanted = readFilter(new URLSearchParams(key));
-      return rates.load(viewOf(span, wanted, realNow()), wanted, signal);
+      return rates.load(viewOf(span, wanted, platformNow().getTime()), wanted, signal);
     },
     enabled: isListed,
     gcTime: 0,

@@ -9,7 +9,7 @@ import { Radio } from "../parts/Radio.tsx";
 import { TimeInput } from "../parts/TimeInput.tsx";
 import { stopAtUnread } from "../parts/unread.ts";
 import { fromLocalInput, shownHere, toLocalInput } from "../text/format.ts";
-import { realNow } from "../text/platform-clock.ts";
+import { platformNow } from "../text/platform-clock.ts";
 import type { EventFilter } from "./event-filter.ts";
 import { readSpan, type Span, spanKeys, spans, viewOf } from "./feed/event-rate.ts";
 
@@ -23,7 +23,7 @@ interface TimePopoverProps {
 /** What time the chart shows, and the times that the list is narrowed to, typed instead of drawn. */
 export function TimePopover({ filter, span, onFilter, onSpan }: TimePopoverProps) {
   const [open, setOpen] = useState(false);
-  const past = viewOf(span, filter, realNow()).kind === "fixed";
+  const past = viewOf(span, filter, platformNow().getTime()).kind === "fixed";
   const words = past ? "Around the chosen time" : spans[span].words;
   const close = () => setOpen(false);
   const choose = {

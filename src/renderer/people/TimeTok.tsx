@@ -6,7 +6,7 @@ import { Field } from "../parts/Field.tsx";
 import { TimeInput } from "../parts/TimeInput.tsx";
 import { Tok } from "../parts/Tok.tsx";
 import { fromLocalInput, moment, toLocalInput } from "../text/format.ts";
-import { realNow } from "../text/platform-clock.ts";
+import { platformNow } from "../text/platform-clock.ts";
 
 const hour = 3_600_000;
 
@@ -28,7 +28,7 @@ interface TimeTokProps {
 /** When it is decided: now by the platform clock, or a time; steps beside it travel. */
 export function TimeTok({ at, now, onChange }: TimeTokProps) {
   const [open, setOpen] = useState(false);
-  const from = Date.parse(at ?? now ?? "") || realNow();
+  const from = Date.parse(at ?? now ?? "") || platformNow().getTime();
   const later = (ms: number) => new Date(from + ms).toISOString();
   const words = at === null ? "now" : `at ${moment(at)}`;
   const when = { id: "when", title: `When: ${words}…`, group: "Edit", keywords: ["time decide"] };

@@ -21,7 +21,10 @@ export function followServer(date: string | null): void {
 /** The real time at the server, in ms UTC. */
 export const realNow = (): number => Date.now() + ahead;
 
+/** Whether the platform's time stands still. */
+export const clockStands = (): boolean => clock.mode === "frozen";
+
 /** The platform's time, which it gives to what it stores: the real one, unless its clock is moved. */
 export function platformNow(): Date {
-  return clock.mode === "frozen" ? new Date(clock.at) : new Date(realNow() + (clock.seconds ?? 0) * 1000);
+  return clockStands() ? new Date(clock.at) : new Date(realNow() + (clock.seconds ?? 0) * 1000);
 }

@@ -19,7 +19,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { useRested } from "../parts/use-time.ts";
 import { eventsOf } from "../people/user-port.ts";
-import { realNow } from "../text/platform-clock.ts";
+import { platformNow } from "../text/platform-clock.ts";
 import type { TribeContent } from "./tribe-draft.ts";
 import { personaWhy, type Tried } from "./tried-person.ts";
 
@@ -79,7 +79,7 @@ export function useTrials({ id, content, isWhole, tried, tribes, personas }: Ask
 
   const { result, isOld, problem } = trials[environment];
   const isAnswered = !isOld && problem === null;
-  const now = result === null ? realNow() : Date.parse(result.reach.at);
+  const now = result === null ? platformNow().getTime() : Date.parse(result.reach.at);
   const persona = tried?.kind === "persona" ? findPersona(personas, tried.id) : null;
   const pretended = useMemo(
     () =>

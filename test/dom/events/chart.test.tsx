@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import type { Span } from "../../../src/renderer/events/feed/event-rate.ts";
 import { RateChart } from "../../../src/renderer/events/RateChart.tsx";
 import { TimePopover } from "../../../src/renderer/events/TimePopover.tsx";
-import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { emptyCinema, runningStatus, stamps } from "../../helpers/dom/cinema-place.ts";
 import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 
 /** A place in which nothing happened, and nothing is replayed. */
@@ -13,6 +13,9 @@ const withoutEvents = (to: string = stamps.createdAt) =>
     .answer("listEvents", { data: [], next: null })
     .answer("getReplay", { replay: null })
     .answer("getEventRate", { from: stamps.createdAt, to, step: 10_000, through: 0, buckets: [] });
+
+const bars = (kind: string) =>
+  document.querySelector(`.rate-bars path${kind}`)?.getAttribute("d")?.split("z").slice(0, -1);
 
 it("is counted once for another filter, when the list is there that it goes on from", async () => {
   const api = withoutEvents();
@@ -26,6 +29,27 @@ it("is counted once for another filter, when the list is there that it goes on f
   await expect.element(page.getByText("No kept event matches")).toBeVisible();
   await expect.element(chart).toHaveAttribute("aria-busy", "false");
   expect(rejected()).toHaveLength(1);
+});
+
+it("ends with the platform's clock, whose time events have, wherever that was moved", async () => {
+  const standing = (at: string) => ({ ...runningStatus, clock: { mode: "frozen" as const, at } });
+  const [first, later] = ["2030-12-01T10:00:00.000Z", "2030-12-09T10:00:00.000Z"];
+  const api = withoutEvents()
+    .answer("getStatus", standing(first))
+    .answer("getEventRate", ({ query }) => ({
+      ...{ from: query.from ?? "", to: query.to ?? "", step: 10_000, through: 1 },
+      buckets: query.to === later ? [{ at: later, accepted: 1, rejected: 0 }] : [],
+    }));
+  const { console } = showConsole(api, "events");
+  const chart = page.getByRole("region", { name: "Events over time" });
+  await expect.element(chart.getByText("0 events")).toBeVisible();
+  api.answer("getStatus", standing(later));
+  await console.queries.refetchQueries({ queryKey: ["getStatus"] });
+  await expect.element(chart.getByText("1 event", { exact: true })).toBeVisible();
+  expect(api.asked("getEventRate").map(({ query }) => query.to)).toEqual([first, later]);
+  // Its bar is in the picture, though it begins where the clock stands.
+  const [, start, wide] = /^M(\d+) [\d.]+h(\d+)/.exec(bars(":not([class])")?.[0] ?? "") ?? [];
+  expect(Number(start) + Number(wide)).toBeLessThanOrEqual(10_000);
 });
 
 it("has its span in the address beside the filter, but for the usual one", async () => {
@@ -55,8 +79,6 @@ it("draws a bar for each time in which there were events, rejected ones on top, 
       <RateChart buckets={buckets} from={0} to={40} step={10} chosen={{ from: 20, to: 40 }} />
     </div>,
   );
-  const bars = (kind: string) =>
-    document.querySelector(`.rate-bars path${kind}`)?.getAttribute("d")?.split("z").slice(0, -1);
   await expect.poll(() => bars(".is-rejected")).toEqual(["M5000 2.0h2000V66h-2000"]);
   expect(bars(":not([class])")).toEqual(["M5000 18.0h2000V66h-2000", "M7500 2.0h2000V66h-2000"]);
   expect(bars(".is-outside")).toEqual(["M0 34.0h2000V66h-2000"]);

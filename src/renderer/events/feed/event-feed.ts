@@ -16,7 +16,7 @@ import {
 } from "../../live/event-window.ts";
 import { Readings } from "../../live/readings.ts";
 import type { BrowserMemory } from "../../stores/browser-memory.ts";
-import { realNow } from "../../text/platform-clock.ts";
+import { platformNow } from "../../text/platform-clock.ts";
 import { type EventFilter, eventsAddress, sameFilter } from "../event-filter.ts";
 import { createPinsStore, type PinsStore } from "../event-pins.ts";
 import { type EventFeedState, initialFeed, unloadedFeed } from "./event-feed-state.ts";
@@ -183,7 +183,7 @@ export class EventFeed {
   }
 
   #now(): Date {
-    return this.#options.now?.() ?? new Date(realNow());
+    return this.#options.now?.() ?? platformNow();
   }
 
   get #state(): EventFeedState {

@@ -3,7 +3,7 @@ import type { Event, EventRate } from "../../../core/event.ts";
 import { inWords } from "../../api/api-problem.ts";
 import type { ApiClient } from "../../api/client.ts";
 import { type Place, paramsOf } from "../../api/place.ts";
-import { realNow } from "../../text/platform-clock.ts";
+import { clockStands, platformNow } from "../../text/platform-clock.ts";
 import { type EventFilter, filterQuery } from "../event-filter.ts";
 
 export interface RateState {
@@ -98,12 +98,13 @@ export class EventRates {
   /** Moves the chart to the present. */
   tick(): void {
     const { step } = this.store.getState();
-    const { from, to } = rateTimes(this.#view, this.#now());
+    // Where the clock stands, the bar of the present is shown whole: it is where all that comes is counted.
+    const { from, to } = rateTimes(this.#view, this.#now() + (clockStands() ? step : 0));
     this.store.setState({ from, to, buckets: bucketsOf(this.#counts, from, to, step) });
   }
 
   #now(): number {
-    return this.#options.now?.() ?? realNow();
+    return this.#options.now?.() ?? platformNow().getTime();
   }
 
   #ask(view: RateView, filter: EventFilter, signal: AbortSignal | undefined) {

@@ -5,7 +5,7 @@ import { eventDays } from "../../../core/rule.ts";
 import type { User, UserKind } from "../../../core/user.ts";
 import type { ApiClient } from "../../api/client.ts";
 import { type Place, paramsOf } from "../../api/place.ts";
-import { realNow } from "../../text/platform-clock.ts";
+import { platformNow } from "../../text/platform-clock.ts";
 import { eventsOf, knownDevice } from "../user-port.ts";
 
 /** Somebody made up: who they are, and what they did how long ago. */
@@ -57,7 +57,7 @@ export async function copyPerson(
     query: kind === undefined ? {} : { kind },
   });
   const who = eventsOf(user);
-  const from = new Date(realNow() - eventDays * day).toISOString();
+  const from = new Date(platformNow().getTime() - eventDays * day).toISOString();
   const events = [];
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page += 1) {
@@ -67,7 +67,7 @@ export async function copyPerson(
     if (answer.next === null) break;
     cursor = answer.next;
   }
-  return madeUpOf(user, events, realNow());
+  return madeUpOf(user, events, platformNow().getTime());
 }
 
 /** Somebody real as somebody made up: their fields, labels, device and events (newest first), as of `now` in ms UTC. */

@@ -3,7 +3,7 @@ import type { Operator, Scalar } from "../../../core/rule.ts";
 import { narrowed } from "../../parts/narrowed.ts";
 import { Suggest } from "../../parts/Suggest.tsx";
 import { type Path, valueAt } from "../../rules/rule-path.ts";
-import { realNow } from "../../text/platform-clock.ts";
+import { platformNow } from "../../text/platform-clock.ts";
 import { useBuilder } from "./builder-context.ts";
 import { readValue, seenValues, typedProblem, typedValues, valuesSeen } from "./suggestions.ts";
 
@@ -24,7 +24,7 @@ export function ValueChoice({ op, path, onPick }: ValueChoiceProps) {
   const known = new Set(own.map(({ value }) => value));
   const taken = takenIn(actions.rule, path);
   const all = valuesSeen(seen, actions.rule, comparison);
-  const values = seenValues(op, all, realNow());
+  const values = seenValues(op, all, platformNow().getTime());
   const others = values.filter(({ value }) => !known.has(value) && !taken.has(value));
   // What is wrong with a typed text is said whatever of those that were seen is known.
   const problem = typed === "" ? null : typedProblem(op, typed);

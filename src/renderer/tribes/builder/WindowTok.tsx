@@ -5,7 +5,7 @@ import { Select } from "../../parts/Select.tsx";
 import { SpinInput } from "../../parts/SpinInput.tsx";
 import { TimeInput } from "../../parts/TimeInput.tsx";
 import type { BlankPiece } from "../../rules/sentence-piece.ts";
-import { realNow } from "../../text/platform-clock.ts";
+import { platformNow } from "../../text/platform-clock.ts";
 import { useBuilder } from "./builder-context.ts";
 import { useBlankPopover } from "./PopoverTok.tsx";
 import {
@@ -30,7 +30,7 @@ export function WindowTok({ piece, value }: { readonly piece: BlankPiece; readon
   return (
     <EditTok
       {...blank}
-      start={() => formOf(value, realNow())}
+      start={() => formOf(value, platformNow().getTime())}
       read={readWindow}
       onCommit={(window) => actions.fill(piece, window)}
       formClass="tok-form"

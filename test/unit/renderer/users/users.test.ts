@@ -1,6 +1,7 @@
 import { InfiniteQueryObserver } from "@tanstack/react-query";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Event } from "../../../../src/core/event.ts";
+import { eventDays } from "../../../../src/core/rule.ts";
 import type { User } from "../../../../src/core/user.ts";
 import { ApiProblem } from "../../../../src/renderer/api/api-problem.ts";
 import type { ApiClient } from "../../../../src/renderer/api/client.ts";
@@ -13,11 +14,17 @@ import {
   keptKind,
   readList,
 } from "../../../../src/renderer/people/fields/field-value.ts";
-import { agoOfMs, madeUpOf, madeUpWords } from "../../../../src/renderer/people/made-up/made-up.ts";
+import {
+  agoOfMs,
+  copyPerson,
+  madeUpOf,
+  madeUpWords,
+} from "../../../../src/renderer/people/made-up/made-up.ts";
 import { membersPatch, removalKey, userPort } from "../../../../src/renderer/people/user-port.ts";
 import { Removals } from "../../../../src/renderer/stores/removals.ts";
 import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
 import { createToastsStore, undoLast } from "../../../../src/renderer/stores/toasts-store.ts";
+import { followClock } from "../../../../src/renderer/text/platform-clock.ts";
 import { heldRow } from "../../../../src/renderer/users/held-rows.ts";
 import { importRows, readRows, rowsAtOnce } from "../../../../src/renderer/users/import-users.ts";
 import { timelineDays, timelineLimit, UserTimeline } from "../../../../src/renderer/users/timeline.ts";
@@ -485,6 +492,23 @@ describe("somebody real as somebody made up", () => {
       events: [{ name: "movie/watched", ago: { days: 3 }, count: 2, metadata: {} }],
     });
     expect(madeUpWords(made)).toBe("a known user, plan gold, “vip”, 2 events");
+  });
+
+  it("did it as long ago as the platform's clock says, where that was moved", async () => {
+    followClock({ mode: "offset", at: "", seconds: 8 * 86_400 });
+    onTestFinished(() => followClock({ mode: "system", at: "" }));
+    const now = Date.now() + 8 * 86_400_000;
+    const asked: Record<string, { query: { from?: string } }> = {};
+    const call = async (route: string, input: { query: { from?: string } }) => {
+      asked[route] = input;
+      return route === "getUser"
+        ? person("ana")
+        : { data: [event(1, new Date(now - 3_600_000).toISOString())], next: null };
+    };
+    const made = await copyPerson({ call } as never, place, { id: "ana", kind: "known" });
+    expect(made.events[0]?.ago).toEqual({ minutes: 60 });
+    const from = Date.parse(asked.listEvents?.query.from ?? "");
+    expect(Math.round((now - from) / 86_400_000)).toBe(eventDays);
   });
 
   it("has the device of their last session, as far as it is known", () => {
