@@ -89,7 +89,10 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
                   eventsKey={eventsKey}
                   idHint="of its own"
                   {...(canEdit && {
-                    onChange: ({ user, events }, mark) => edit({ user, events }, mark),
+                    onChange: (change, mark) => {
+                      const { user, events } = change(saved.store.getState().value ?? persona);
+                      edit({ user, events }, mark);
+                    },
                   })}
                 />
               </TypedPlaceContext>

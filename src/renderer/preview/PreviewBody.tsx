@@ -255,10 +255,12 @@ function MadeUpPanel({ asked, setQuery, store, madeUp }: MadeUpPanelProps) {
       </div>
       <div className="scroll preview-form">
         <MadeUpForm
+          // What is offered back to one is not looked for in another.
+          key={asked.subject.who === "persona" ? asked.subject.key : ""}
           value={madeUp}
           idHint="preview"
           {...(!isPersona && {
-            onChange: (value) => store.setState({ value: { user: value.user, events: value.events } }),
+            onChange: (change) => store.setState(({ value }) => ({ value: change(value) })),
           })}
         />
       </div>

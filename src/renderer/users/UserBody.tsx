@@ -31,8 +31,10 @@ interface UserBodyProps {
 }
 
 /** Who somebody is on the left, what they get and did on the right; why, in a panel. */
-export function UserBody({ edited: { edit, state }, user, head }: UserBodyProps) {
+export function UserBody({ edited: { edit, saved, state }, user, head }: UserBodyProps) {
   const { canEdit } = useHere();
+  // Also when somebody comes back to undo.
+  const newest = () => saved.store.getState().value ?? user;
   const place = usePlace();
   const [query, setQuery] = useAddressQuery();
   const explained = useUserExplained(user);
@@ -58,14 +60,18 @@ export function UserBody({ edited: { edit, state }, user, head }: UserBodyProps)
                 <TypedPlaceContext value={{ object: textsKey(place, user), owner: "fields", name: "" }}>
                   <FieldList
                     fields={user.fields}
-                    {...(canEdit && { onChange: (fields, mark) => edit({ fields }, mark) })}
+                    {...(canEdit && {
+                      onChange: (change, mark) => edit({ fields: change(newest().fields) }, mark),
+                    })}
                   />
                 </TypedPlaceContext>
               </Section>
               <Section title="Labels">
                 <LabelList
                   labels={user.labels}
-                  {...(canEdit && { onChange: (labels, mark) => edit({ labels: [...labels] }, mark) })}
+                  {...(canEdit && {
+                    onChange: (change, mark) => edit({ labels: [...change(newest().labels)] }, mark),
+                  })}
                 />
               </Section>
               <Section title="Seen">

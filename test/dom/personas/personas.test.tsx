@@ -36,37 +36,44 @@ it("duplicates and deletes, with undo", async () => {
   await expect.element(listed).toBeVisible();
 });
 
-it("gives back what one press took out of it, and leaves what was changed since", async () => {
-  const api = await cinema();
-  const event = { name: "movie/watched", ago: { hours: 1 }, count: 1, metadata: {} };
-  const [listed] = (await (await askReal("GET", "/v2/spaces/cinema/personas", null)).json()).data;
-  const user = { ...listed.user, fields: { plan: "gold" }, labels: ["vip"] };
-  const before = persona.parse({ ...listed, user, events: [event, { ...event, name: "ad/seen" }] });
-  let now = before;
-  api.answer("listPersonas", { data: [before], next: null });
-  api.answer("getPersona", before, '"1"').answer("updatePersona", ({ body }) => {
-    now = persona.parse(mergePatch(now, body));
-    return now;
-  });
-  showConsole(api, `personas/${listed.key}`);
-  const said = {
-    field: "Removed the field plan",
-    label: "Removed the label vip",
-    event: "Removed movie/watched",
-  };
-  for (const name of ["Remove the field plan", "Remove the label vip", "Remove movie/watched"])
-    await page.getByRole("button", { name }).click();
-  await choose(page.getByRole("combobox", { name: "Kind", exact: true }), "Visitor");
-  await expect
-    .poll(() => [now.user.kind, now.user.fields, now.user.labels, now.events.length])
-    .toEqual(["visitor", {}, [], 1]);
-  for (const text of Object.values(said)) {
-    const toast = page.getByText(text).element().closest<HTMLElement>(".toast");
-    if (toast !== null) await page.elementLocator(toast).getByRole("button", { name: "Undo" }).click();
-    await expect.element(page.getByText(text)).not.toBeInTheDocument();
-  }
-  await expect.poll(() => [now.user, now.events]).toEqual([{ ...user, kind: "visitor" }, before.events]);
-});
+it.each(["", ", where its page was left meanwhile"])(
+  "gives back what one press took out of it, and leaves what was changed since%s",
+  async (left) => {
+    const api = await cinema();
+    const event = { name: "movie/watched", ago: { hours: 1 }, count: 1, metadata: {} };
+    const [listed] = (await (await askReal("GET", "/v2/spaces/cinema/personas", null)).json()).data;
+    const user = { ...listed.user, fields: { plan: "gold" }, labels: ["vip"] };
+    const before = persona.parse({ ...listed, user, events: [event, { ...event, name: "ad/seen" }] });
+    let now = before;
+    api.answer("listPersonas", { data: [before], next: null });
+    api.answer("getPersona", before, '"1"').answer("updatePersona", ({ body }) => {
+      now = persona.parse(mergePatch(now, body));
+      return now;
+    });
+    showConsole(api, `personas/${listed.key}`);
+    const said = {
+      field: "Removed the field plan",
+      label: "Removed the label vip",
+      event: "Removed movie/watched",
+    };
+    for (const name of ["Remove the field plan", "Remove the label vip", "Remove movie/watched"])
+      await page.getByRole("button", { name }).click();
+    if (left !== "") {
+      await page.getByRole("link", { name: "Personas" }).last().click();
+      await page.getByRole("link", { name: before.name }).click();
+    }
+    await choose(page.getByRole("combobox", { name: "Kind", exact: true }), "Visitor");
+    await expect
+      .poll(() => [now.user.kind, now.user.fields, now.user.labels, now.events.length])
+      .toEqual(["visitor", {}, [], 1]);
+    for (const text of Object.values(said)) {
+      const toast = page.getByText(text).element().closest<HTMLElement>(".toast");
+      if (toast !== null) await page.elementLocator(toast).getByRole("button", { name: "Undo" }).click();
+      await expect.element(page.getByText(text)).not.toBeInTheDocument();
+    }
+    await expect.poll(() => [now.user, now.events]).toEqual([{ ...user, kind: "visitor" }, before.events]);
+  },
+);
 
 it("keeps a name that is half typed where the persona is deleted elsewhere, and lets go of it at Escape", async () => {
   const api = await cinema();

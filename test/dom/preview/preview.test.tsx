@@ -27,6 +27,35 @@ it("says whom it decides for while the decisions for the one before are still sh
   expect(decisions()).toBe("false");
 });
 
+it("offers what was taken out of somebody made up back to them, while another is looked at", async () => {
+  const [listed] = (await list("personas")).data;
+  const user = { ...listed.user, fields: { plan: "gold" }, labels: ["vip"] };
+  showConsole(
+    new FakeApi(askReal).answer("listPersonas", { data: [{ ...listed, user }], next: null }),
+    `preview?persona=${listed.key}`,
+  );
+  await page.getByRole("button", { name: "Change a copy" }).click();
+  const made = page.getByRole("complementary", { name: "Somebody made up" });
+  const gone = ["field plan", "label vip"];
+  for (const what of gone) await made.getByRole("button", { name: `Remove the ${what}` }).click();
+  const preview = async (name: string) => {
+    await page.getByRole("button", { name: /^Preview as: / }).click();
+    await page.getByRole("option", { name }).click();
+  };
+  await preview(listed.name);
+  await expect.element(made).not.toBeInTheDocument();
+  for (const what of gone) {
+    const toast = page.getByText(`Removed the ${what}`).element().closest<HTMLElement>(".toast");
+    await page
+      .elementLocator(toast ?? document.body)
+      .getByRole("button", { name: "Undo" })
+      .click();
+  }
+  await preview("Somebody made up");
+  await expect.element(made.getByRole("textbox", { name: "plan" })).toHaveValue("gold");
+  await expect.element(made.getByRole("button", { name: "Remove the label vip" })).toBeVisible();
+});
+
 it("keeps the place of the Tribes' line while it decides", async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -4,7 +4,6 @@ import { useContext, useRef, useState } from "react";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import type { FieldValue, UserFields } from "../../../core/user.ts";
 import { useSeen } from "../../page/reads.ts";
-import { useLatestValue } from "../../page/use-local-keys.ts";
 import { useOfferBack } from "../../page/use-offer-back.ts";
 import { IconButton } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
@@ -35,20 +34,17 @@ import {
 interface FieldListProps {
   readonly fields: UserFields;
   /** Left out where nothing may be changed. Edits with the same mark in a row are one step of the way back. */
-  readonly onChange?: (fields: UserFields, mark: string) => void;
+  readonly onChange?: (change: (now: UserFields) => UserFields, mark: string) => void;
 }
 
 /** Somebody's own facts, each edited where it stands. */
 export function FieldList({ fields, onChange }: FieldListProps) {
   const list = useRef<HTMLDivElement>(null);
-  const latest = useLatestValue({ fields, onChange });
   const offerBack = useOfferBack(fields);
   const names = Object.keys(fields);
   useForgetHidden(({ name, of }) => Object.hasOwn(fields, name) && fields[name] === of);
-  const put = (name: string, value: FieldValue) => onChange?.({ ...fields, [name]: value }, `field ${name}`);
-  const back = (name: string, value: FieldValue | undefined) =>
-    value !== undefined &&
-    latest.current.onChange?.({ ...latest.current.fields, [name]: value }, `back ${name}`);
+  const put = (name: string, value: FieldValue, mark = `field ${name}`) =>
+    onChange?.((now) => ({ ...now, [name]: value }), mark);
   const convert = (name: string, before: FieldValue, after: FieldValue) => {
     put(name, after);
     const [was, is] = [listText(before), listText(after)];
@@ -56,15 +52,17 @@ export function FieldList({ fields, onChange }: FieldListProps) {
       offerBack(
         `${name} is “${is}” now; it was “${was}”`,
         (now) => jsonEqual(now[name], before),
-        () => back(name, before),
+        () => put(name, before, `back ${name}`),
       );
   };
   const remove = (name: string) => {
-    onChange?.(Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name)), `remove ${name}`);
+    const gone = { [name]: fields[name] ?? "" };
+    onChange?.(({ [name]: _, ...others }) => others, `remove ${name}`);
     offerBack(
       `Removed the field ${name}`,
       (now) => Object.hasOwn(now, name),
-      () => back(name, fields[name]),
+      // What is there again already stays as it is.
+      () => onChange?.((now) => ({ ...now, ...gone, ...now }), `back ${name}`),
     );
     list.current?.querySelector<HTMLElement>(".tok-add")?.focus();
   };
@@ -83,7 +81,7 @@ export function FieldList({ fields, onChange }: FieldListProps) {
           })}
         />
       ))}
-      {onChange && <AddField taken={names} onAdd={put} />}
+      {onChange && <AddField taken={names} onAdd={(name, value) => put(name, value)} />}
     </div>
   );
 }

@@ -2,7 +2,6 @@ import "./fields.css";
 import { Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { useSeen } from "../../page/reads.ts";
-import { useLatestValue } from "../../page/use-local-keys.ts";
 import { useOfferBack } from "../../page/use-offer-back.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
@@ -11,7 +10,7 @@ import { tooLong } from "../../text/too-long.ts";
 interface LabelListProps {
   readonly labels: readonly string[];
   /** Left out where nothing may be changed. */
-  readonly onChange?: (labels: readonly string[], mark: string) => void;
+  readonly onChange?: (change: (now: readonly string[]) => readonly string[], mark: string) => void;
 }
 
 const longest = 64;
@@ -19,17 +18,15 @@ const longest = 64;
 /** Somebody's labels as chips. */
 export function LabelList({ labels, onChange }: LabelListProps) {
   const list = useRef<HTMLDivElement>(null);
-  const latest = useLatestValue({ labels, onChange });
   const offerBack = useOfferBack(labels);
+  const add = (label: string) =>
+    onChange?.((now) => (now.includes(label) ? now : [...now, label]), `label ${label}`);
   const remove = (label: string) => {
-    onChange?.(
-      labels.filter((one) => one !== label),
-      `label ${label}`,
-    );
+    onChange?.((now) => now.filter((one) => one !== label), `label ${label}`);
     offerBack(
       `Removed the label ${label}`,
       (now) => now.includes(label),
-      () => latest.current.onChange?.([...latest.current.labels, label], `label ${label}`),
+      () => add(label),
     );
     list.current?.querySelector<HTMLElement>(".chip-add")?.focus();
   };
@@ -51,9 +48,7 @@ export function LabelList({ labels, onChange }: LabelListProps) {
           )}
         </span>
       ))}
-      {onChange && (
-        <AddLabel taken={labels} onAdd={(label) => onChange([...labels, label], `label ${label}`)} />
-      )}
+      {onChange && <AddLabel taken={labels} onAdd={add} />}
     </div>
   );
 }

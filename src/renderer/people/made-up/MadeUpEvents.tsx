@@ -4,7 +4,6 @@ import { eventNamePattern, metadataPairs, pairsMetadata } from "../../../core/ev
 import { personaLimits } from "../../../core/persona.ts";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import { useSeen } from "../../page/reads.ts";
-import { useLatestValue } from "../../page/use-local-keys.ts";
 import { useOfferBack } from "../../page/use-offer-back.ts";
 import { IconButton } from "../../parts/Button.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
@@ -16,7 +15,7 @@ import { NumberTok, PairsTok } from "./PairsTok.tsx";
 interface MadeUpEventsProps {
   readonly events: readonly MadeUpEvent[];
   /** Left out where nothing may be changed. */
-  readonly onChange?: (events: readonly MadeUpEvent[], mark: string) => void;
+  readonly onChange?: (change: (now: readonly MadeUpEvent[]) => readonly MadeUpEvent[], mark: string) => void;
   /** Another one where they were changed elsewhere: what is typed at one does not go over to the next. */
   readonly turn?: number | undefined;
 }
@@ -24,28 +23,20 @@ interface MadeUpEventsProps {
 /** What somebody did, how often and how long ago; each line reads as a sentence with blanks. */
 export function MadeUpEvents({ events, onChange, turn = 0 }: MadeUpEventsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const latest = useLatestValue({ events, onChange });
   const offerBack = useOfferBack(events);
   const change = (place: number, to: Partial<MadeUpEvent>) =>
-    onChange?.(
-      events.map((one, at) => (at === place ? { ...one, ...to } : one)),
-      `event ${place}`,
-    );
+    onChange?.((now) => now.map((one, at) => (at === place ? { ...one, ...to } : one)), `event ${place}`);
   const remove = (place: number) => {
-    onChange?.(
-      events.filter((_, at) => at !== place),
-      `remove ${events.length} ${place}`,
-    );
+    onChange?.((now) => now.filter((_, at) => at !== place), `remove ${events.length} ${place}`);
     const gone = events[place];
+    const isBack = (now: readonly MadeUpEvent[]) =>
+      gone === undefined || timesIn(now, gone) >= timesIn(events, gone);
     if (gone !== undefined)
-      offerBack(
-        `Removed ${gone.name}`,
-        (now) => timesIn(now, gone) >= timesIn(events, gone),
-        () =>
-          latest.current.onChange?.(
-            latest.current.events.toSpliced(place, 0, gone),
-            `back ${events.length} ${place}`,
-          ),
+      offerBack(`Removed ${gone.name}`, isBack, () =>
+        onChange?.(
+          (now) => (isBack(now) ? now : now.toSpliced(place, 0, gone)),
+          `back ${events.length} ${place}`,
+        ),
       );
     list.current?.querySelector<HTMLElement>(".add-event")?.focus();
   };
@@ -67,7 +58,7 @@ export function MadeUpEvents({ events, onChange, turn = 0 }: MadeUpEventsProps) 
           label="Add an event"
           add
           onPick={(name) =>
-            onChange([...events, { name, ago: { hours: 1 }, count: 1, metadata: {} }], "add event")
+            onChange((now) => [...now, { name, ago: { hours: 1 }, count: 1, metadata: {} }], "add event")
           }
         />
       )}

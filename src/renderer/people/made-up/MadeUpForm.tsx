@@ -17,8 +17,11 @@ import type { MadeUp, MadeUpUser } from "./made-up.ts";
 
 interface MadeUpFormProps {
   readonly value: MadeUp;
-  /** Left out where nothing may be changed. Edits with the same mark in a row are one step of the way back. */
-  readonly onChange?: (value: MadeUp, mark: string) => void;
+  /**
+   * Left out where nothing may be changed. What is changed is as it is then: an undo may come when this is no longer there. Edits
+   * with the same mark in a row are one step of the way back.
+   */
+  readonly onChange?: (change: (now: MadeUp) => MadeUp, mark: string) => void;
   /** Said of the id where it is left out. */
   readonly idHint: string;
   /** Another one where the events were changed elsewhere: what is typed at one does not go over to the next. */
@@ -28,23 +31,28 @@ interface MadeUpFormProps {
 /** Somebody made up, in a compact form: kind, id, fields, labels, device, sessions, and what they did. */
 export function MadeUpForm({ value, onChange, idHint, eventsKey }: MadeUpFormProps) {
   const { user, events } = value;
-  const set =
+  const setBy =
     onChange &&
-    ((change: Partial<MadeUpUser>, mark: string) =>
-      onChange({ ...value, user: withoutEmpty({ ...user, ...change }) }, mark));
+    ((change: (now: MadeUpUser) => Partial<MadeUpUser>, mark: string) =>
+      onChange((now) => ({ ...now, user: withoutEmpty({ ...now.user, ...change(now.user) }) }), mark));
+  const set = setBy && ((change: Partial<MadeUpUser>, mark: string) => setBy(() => change, mark));
   return (
     <div className="made-up">
       <Who user={user} idHint={idHint} {...(set && { set })} />
       <Part title="Fields">
         <FieldList
           fields={user.fields}
-          {...(set && { onChange: (fields, mark) => set({ fields: { ...fields } }, mark) })}
+          {...(setBy && {
+            onChange: (change, mark) => setBy((now) => ({ fields: change(now.fields) }), mark),
+          })}
         />
       </Part>
       <Part title="Labels">
         <LabelList
           labels={user.labels}
-          {...(set && { onChange: (labels, mark) => set({ labels: [...labels] }, mark) })}
+          {...(setBy && {
+            onChange: (change, mark) => setBy((now) => ({ labels: [...change(now.labels)] }), mark),
+          })}
         />
       </Part>
       <Part title="Events so far">
@@ -52,7 +60,8 @@ export function MadeUpForm({ value, onChange, idHint, eventsKey }: MadeUpFormPro
           turn={eventsKey}
           events={events}
           {...(onChange && {
-            onChange: (to, mark) => onChange({ ...value, events: [...to] }, mark),
+            onChange: (change, mark) =>
+              onChange((now) => ({ ...now, events: [...change(now.events)] }), mark),
           })}
         />
       </Part>
