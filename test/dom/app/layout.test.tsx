@@ -204,6 +204,13 @@ it.each(["events", "users"])("has in %s times of another year on one line, uncut
     expect(text.getBoundingClientRect().left).toBeGreaterThanOrEqual(left);
     expect(text.getBoundingClientRect().right).toBeLessThanOrEqual(right - 8);
   }
+  // What readers set for themselves (WCAG 1.4.12).
+  document.body.style.cssText = "letter-spacing: 0.12em; word-spacing: 0.16em";
+  onTestFinished(() => document.body.removeAttribute("style"));
+  for (const time of times.elements()) {
+    const { right } = time.closest("[role=gridcell]")?.getBoundingClientRect() ?? new DOMRect();
+    expect(time.getBoundingClientRect().right).toBeLessThanOrEqual(right);
+  }
 });
 
 it.each([
