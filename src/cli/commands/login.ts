@@ -1,4 +1,5 @@
 import { platformApi } from "../../core/api.ts";
+import type { Me } from "../../core/organization.ts";
 import { openBrowser } from "../browser.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { hasDisplay } from "../desktop-choice.ts";
@@ -30,12 +31,11 @@ export async function login(flags: LoginFlags): Promise<number> {
   await changeSignIn(new URL(platformUrl).origin, (now) => now);
   const waiting = flags.device ? byDevice(server, flags) : byBrowser(server, flags);
   const signIn = await Promise.race([waiting, readerGone.then(nobodyCanSignIn)]);
-  const { account } = await new PlatformClient(platformUrl, signIn.accessToken).ask(
-    "GET",
-    platformApi.getMe.path,
-    { answer: platformApi.getMe.answer },
-  );
-  await replaceSignIn(platformUrl, server, signIn);
+  const account = await keep(platformUrl, server, signIn).catch(async (error) => {
+    // Nobody would know of it.
+    await revoke(server, signIn);
+    throw error;
+  });
   if (flags.json) printJson({ event: "signed-in", platformUrl, account });
   else if (given !== undefined)
     print(
@@ -50,19 +50,20 @@ function nobodyCanSignIn(): never {
   throw new CliError("Nobody was told where to sign in, so nobody is signed in.");
 }
 
-/** Keeps the new sign-in and revokes the one before it, which would stay in the platform's list; where none can be kept, the new one. */
-async function replaceSignIn(platformUrl: string, server: OauthServer, signIn: StoredSignIn): Promise<void> {
+/** Keeps the new sign-in, and revokes the one before it, which would stay in the platform's list. Gives whose it is. */
+async function keep(platformUrl: string, server: OauthServer, signIn: StoredSignIn): Promise<Me["account"]> {
+  const { account } = await new PlatformClient(platformUrl, signIn.accessToken).ask(
+    "GET",
+    platformApi.getMe.path,
+    { answer: platformApi.getMe.answer },
+  );
   let before: StoredSignIn | null = null;
-  try {
-    await changeSignIn(new URL(platformUrl).origin, (now) => {
-      before = now;
-      return signIn;
-    });
-  } catch (error) {
-    await revoke(server, signIn);
-    throw error;
-  }
+  await changeSignIn(new URL(platformUrl).origin, (now) => {
+    before = now;
+    return signIn;
+  });
   if (before !== null) await revoke(server, before);
+  return account;
 }
 
 async function revoke(server: OauthServer, { refreshToken, accessToken }: StoredSignIn): Promise<void> {
