@@ -91,6 +91,15 @@ it("compiles the example, what the console shows to paste, and what the guide sa
   expect(await checkManifest(join(example, "Package.swift"))).toEqual({ code: 0, says: "" });
 });
 
+it("counts milliseconds in 64 bits: an Int of most watches has 32", async () => {
+  const file = join(folder, "Watch.swift");
+  writeFileSync(
+    file,
+    "func milliseconds(_ worker: Understudy.Worker) -> [Int64] { [worker.now, worker.ticks] }\n",
+  );
+  expect(await checkSwift([key, join(folder, "contract"), file])).toEqual({ code: 0, says: "" });
+});
+
 it("does not compile without a key, and says which file to make", async () => {
   const { code, says } = await checkSwift([join(folder, "contract")], 1);
   expect(code).toBe(1);

@@ -70,7 +70,7 @@ extension Understudy {
                 }
         }
 
-        func take(_ name: String, _ metadata: Metadata?, experienceId: String?, time: Int) {
+        func take(_ name: String, _ metadata: Metadata?, experienceId: String?, time: Int64) {
             var draft: [String: JSON] = [
                 "id": .text(UUID().uuidString.lowercased()), "name": .text(name), "time": .text(Times.format(time)),
             ]

@@ -15,7 +15,7 @@ extension Understudy {
         private var failures = 0
         private var fetchFailures = 0
         /// Until when the server has asked to wait, by the worker's ticks.
-        private var heldUntil = 0
+        private var heldUntil: Int64 = 0
         /// The longest pause, in ms, after the last answer.
         private var longestMsec = LiveUpdates.mostMsec
         /// Sessions in a row that the server did not know once it had given them.
@@ -97,7 +97,7 @@ extension Understudy {
             if stream == nil { connect() } else { fetch() }
         }
 
-        private func hold(_ msec: Int) { if msec > 0 { heldUntil = engine.worker.ticks + msec } }
+        private func hold(_ msec: Int) { if msec > 0 { heldUntil = engine.worker.ticks + Int64(msec) } }
 
         /// Then it goes on once the wait that the server has asked for is over.
         private func isHeld() -> Bool {

@@ -162,7 +162,7 @@ extension Understudy {
             nonisolated init() {}
         }
 
-        private static func read(_ response: HTTPURLResponse, _ address: String, _ data: Foundation.Data?, now: Int) -> Outcome {
+        private static func read(_ response: HTTPURLResponse, _ address: String, _ data: Foundation.Data?, now: Int64) -> Outcome {
             .answer(
                 .init(
                     address: address, status: response.statusCode, etag: response.value(forHTTPHeaderField: "ETag"),
@@ -170,7 +170,7 @@ extension Understudy {
         }
 
         /// RFC 9110, 10.2.3: seconds, or a date. At most an hour is waited.
-        static func retryAfterMsec(_ response: HTTPURLResponse, now: Int) -> Int {
+        static func retryAfterMsec(_ response: HTTPURLResponse, now: Int64) -> Int {
             guard let header = response.value(forHTTPHeaderField: "Retry-After") else { return 0 }
             let isSeconds = header.utf8.allSatisfy { (0x30...0x39).contains($0) }
             let date = Times.parseHttp(header).map { $0.timeIntervalSince1970 - Double(now) / 1000 }

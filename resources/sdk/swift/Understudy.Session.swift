@@ -102,7 +102,7 @@ extension Understudy {
         private var run: Run?
         /// The start before this one. What it says of somebody may be under way still.
         private var overtaken: Run?
-        private var since = 0
+        private var since: Int64 = 0
         private var retry: Worker.Job?
         /// Tries at once what waits for its turn, where the server has not asked to wait.
         private var hurry: Worker.Job?
@@ -173,7 +173,7 @@ extension Understudy {
 
         private func wait(_ run: Run) {
             run.callOffWait()
-            let left = since + engine.settings.now.waitTimeMsec - engine.worker.ticks
+            let left = since + Int64(engine.settings.now.waitTimeMsec) - engine.worker.ticks
             run.callOffWait = engine.worker.later(left) { self.waited(run) }
         }
 

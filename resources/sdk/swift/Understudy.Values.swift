@@ -63,11 +63,11 @@ extension Understudy {
     }
 
     enum Times {
-        static func format(_ date: Date) -> String { format(Int((date.timeIntervalSince1970 * 1000).rounded())) }
+        static func format(_ date: Date) -> String { format(Int64((date.timeIntervalSince1970 * 1000).rounded())) }
 
         /// RFC 3339, of ms since 1970.
-        static func format(_ msec: Int) -> String {
-            let seconds = Int((Double(msec) / 1000).rounded(.down))
+        static func format(_ msec: Int64) -> String {
+            let seconds = Int64((Double(msec) / 1000).rounded(.down))
             let millis = String(msec - seconds * 1000 + 1000).dropFirst()
             let text = formatter("yyyy-MM-dd'T'HH:mm:ss").string(from: Date(timeIntervalSince1970: Double(seconds)))
             return "\(text).\(millis)Z"

@@ -28,14 +28,14 @@ extension Understudy {
         typealias Job = @UnderstudyWork @Sendable () -> Void
 
         private struct Timer {
-            let due: Int
+            let due: Int64
             let number: Int
             let job: Job
         }
 
         private let jobs: AsyncStream<Job>.Continuation
         /// How far this clock is ahead of the device's, in ms: tests do not wait.
-        private let ahead = Locked(0)
+        private let ahead = Locked(0 as Int64)
         private let isStopped = Locked(false)
         /// By when they are due.
         @UnderstudyWork private var timers: [Timer] = []
@@ -54,8 +54,8 @@ extension Understudy {
             for await job in jobs where !isStopped.with({ $0 }) { job() }
         }
 
-        /// In ms since 1970.
-        var now: Int { Int(Date().timeIntervalSince1970 * 1000) + ahead.with { $0 } }
+        /// In ms since 1970: an `Int` of a watch has 32 bits.
+        var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) + ahead.with { $0 } }
 
         func post(_ job: @escaping Job) {
             jobs.yield(job)
@@ -63,17 +63,17 @@ extension Understudy {
 
         /// Gives the way to call it off.
         @UnderstudyWork
-        func later(_ msec: Int, _ job: @escaping Job) -> Job {
+        func later(_ msec: some BinaryInteger, _ job: @escaping Job) -> Job {
             number += 1
             let mine = number
-            let timer = Timer(due: ticks + max(msec, 0), number: mine, job: job)
+            let timer = Timer(due: ticks + Int64(max(msec, 0)), number: mine, job: job)
             timers.insert(timer, at: timers.firstIndex { $0.due > timer.due } ?? timers.endIndex)
             arm()
             return { [weak self] in self?.timers.removeAll { $0.number == mine } }
         }
 
         func advance(_ msec: Int) {
-            ahead.with { $0 += msec }
+            ahead.with { $0 += Int64(msec) }
             post { [weak self] in self?.ring() }
         }
 
@@ -84,7 +84,7 @@ extension Understudy {
         }
 
         /// In ms, of a clock that nobody sets.
-        var ticks: Int { Int(ProcessInfo.processInfo.systemUptime * 1000) + ahead.with { $0 } }
+        var ticks: Int64 { Int64(ProcessInfo.processInfo.systemUptime * 1000) + ahead.with { $0 } }
 
         @UnderstudyWork
         private func arm() {

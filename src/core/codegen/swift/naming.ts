@@ -24,7 +24,7 @@ const types =
 
 /** What the runtime names besides: a Space's type stands beside it, and would be taken for them. */
 const ofRuntime =
-  "Array AsyncStream Codable DateFormatter Decoder Dictionary Encoder Equatable Error ExpressibleByArrayLiteral ExpressibleByBooleanLiteral ExpressibleByDictionaryLiteral ExpressibleByFloatLiteral ExpressibleByIntegerLiteral ExpressibleByNilLiteral ExpressibleByStringLiteral FileHandle FileManager Foundation HTTPURLResponse Hashable Int JSONDecoder JSONEncoder Locale MainActor NSLock NSObject Notification NotificationCenter Observable ObservableObject ObservationRegistrar ProcessInfo Set Substring Task TimeZone UInt64 URLComponents URLRequest URLResourceValues URLSession URLSessionConfiguration URLSessionDataDelegate URLSessionDataTask URLSessionTask UTF8 UUID UnderstudyWork Void WritableKeyPath".split(
+  "Array AsyncStream BinaryInteger Codable DateFormatter Decoder Dictionary Encoder Equatable Error ExpressibleByArrayLiteral ExpressibleByBooleanLiteral ExpressibleByDictionaryLiteral ExpressibleByFloatLiteral ExpressibleByIntegerLiteral ExpressibleByNilLiteral ExpressibleByStringLiteral FileHandle FileManager Foundation HTTPURLResponse Hashable Int Int64 JSONDecoder JSONEncoder Locale MainActor NSLock NSObject Notification NotificationCenter Observable ObservableObject ObservationRegistrar ProcessInfo Set Substring Task TimeZone UInt64 URLComponents URLRequest URLResourceValues URLSession URLSessionConfiguration URLSessionDataDelegate URLSessionDataTask URLSessionTask UTF8 UUID UnderstudyWork Void WritableKeyPath".split(
     " ",
   );
 
