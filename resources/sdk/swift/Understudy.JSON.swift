@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 extension Understudy {
     /// A JSON value. Literals make one: `["plan": "gold", "age": 31, "tags": ["new"]]`.

@@ -3,7 +3,7 @@
     import Observation
 #endif
 #if canImport(Combine)
-    import Combine
+    public import Combine
 #endif
 
 extension Understudy {

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 extension Understudy {
     /// A colour: `#rrggbb` and an opacity from 0 to 1.

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The runtime of generated code: everything of it is in here, so that an app's own names stay its own.
 public enum Understudy {

@@ -11,6 +11,8 @@ const common = [
   "-swift-version",
   "6",
   "-warnings-as-errors",
+  // Projects may have these on by now.
+  ...["ExistentialAny", "InternalImportsByDefault"].flatMap((name) => ["-enable-upcoming-feature", name]),
   "-module-name",
   "App",
   "-D",
