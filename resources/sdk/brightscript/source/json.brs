@@ -21,7 +21,10 @@ function understudy_write(value as dynamic) as string
     if understudy_isNumber(value)
         ' What is infinite, or no number, is not 0 then.
         if value - value <> 0 then return ""
-        return FormatJson(value)
+        text = FormatJson(value)
+        ' Of a Float it says six digits; of the same number as a Double, all that a Float has.
+        if GetInterface(value, "ifFloat") <> invalid and Val(text) <> value then return FormatJson(value * 1#)
+        return text
     end if
     parts = []
     if type(value) = "roArray"
