@@ -74,6 +74,9 @@ extension Understudy {
     struct Person: Sendable {
         let userId: String?
         let anonymousId: String
+
+        /// By bytes, as the platform has it: == takes an é for an e with an accent behind it.
+        func isSame(_ other: Person) -> Bool { userId.map { Array($0.utf8) } == other.userId.map { Array($0.utf8) } }
     }
 
     /// Starts sessions: the first answer within `waitTimeMsec`, or none; a late one still comes.
@@ -144,7 +147,7 @@ extension Understudy {
 
         private func begin(_ person: Person, _ fields: [String: JSON], _ settled: Settled) {
             let before = run
-            let isSamePerson = before.map { $0.person.userId == person.userId } ?? false
+            let isSamePerson = before?.person.isSame(person) ?? false
             let isSaid = isSamePerson || unconfirmed.fields.isEmpty
             let known = isSamePerson ? unconfirmed.fields : [:]
             unconfirmed = (unconfirmed.start + 1, known.merging(fields) { _, new in new })
