@@ -71,6 +71,8 @@ export default defineConfig({
     build: {
       outDir: at("out/renderer"),
       target: "chrome130",
+      // Without a Safari here prefixes and longer forms that only it needs are taken out.
+      cssTarget: ["chrome130", "safari18.2"],
       sourcemap: false,
       minify: true,
       // The content security policy has no data: fonts.
