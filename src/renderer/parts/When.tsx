@@ -1,12 +1,12 @@
-import { ago, exactMoment, isAhead, moment } from "../text/format.ts";
+import { ago, bothTodays, exactMoment, isAhead, moment } from "../text/format.ts";
 import { realNow } from "../text/platform-clock.ts";
 
 interface WhenProps {
   /** RFC 3339; null for what never happened. */
   readonly at: string | null;
   /** As it is written; to the minute where nothing is said. */
-  readonly written?: (at: string) => string;
-  /** By the computer's clock, and not by the platform's, which may be set back. */
+  readonly written?: (at: string, ...todays: readonly Date[]) => string;
+  /** By the computer's clock, and not by the platform's, which may be moved. */
   readonly real?: boolean;
 }
 
@@ -16,7 +16,7 @@ export function When({ at, written = moment, real = false }: WhenProps) {
   const isWrong = !real && isAhead(at);
   return (
     <time className={isWrong ? "direction" : "num"} dateTime={at} title={exactMoment(at)}>
-      {isWrong ? ago(at) : written(at)}
+      {isWrong ? ago(at) : real ? written(at, ...bothTodays()) : written(at)}
     </time>
   );
 }

@@ -15,7 +15,7 @@ import { Choices } from "../parts/Radio.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { KeyGrace } from "../parts/When.tsx";
 import { say } from "../stores/toasts-store.ts";
-import { maskedKey, moment } from "../text/format.ts";
+import { maskedKey, realMoment } from "../text/format.ts";
 import { Section } from "./Section.tsx";
 
 /** One API key per environment: copy it, or make a new one. */
@@ -90,7 +90,7 @@ function RotateDialog({ environment, onClose }: RotateDialogProps) {
         toasts,
         until === null
           ? `Rotated the ${name} key. The old one has stopped working`
-          : `Rotated the ${name} key. The old one works until ${moment(until)}`,
+          : `Rotated the ${name} key. The old one works until ${realMoment(until)}`,
         {
           words: "Show a snippet with the new one",
           href: pagePath({ spaceKey: space.key, environment }, "overview"),

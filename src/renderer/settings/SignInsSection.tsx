@@ -4,7 +4,7 @@ import { useIsPublic } from "../page/reads.ts";
 import { useEveryPage } from "../page/use-route.ts";
 import { When } from "../parts/When.tsx";
 import type { UndoableRemoval } from "../stores/removals.ts";
-import { moment } from "../text/format.ts";
+import { realMoment } from "../text/format.ts";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
 
 /** The programs that are signed in as this person, e.g. by `understudy login`. */
@@ -43,7 +43,7 @@ function SignInRow({ signIn }: { readonly signIn: SignIn }) {
         <When at={createdAt} real />
       </td>
       <LastUsed at={lastUsedAt} />
-      <Revoke label={`${who.name}, signed in ${moment(createdAt)}`} words="Sign out" onRevoke={signOut} />
+      <Revoke label={`${who.name}, signed in ${realMoment(createdAt)}`} words="Sign out" onRevoke={signOut} />
     </tr>
   );
 }
@@ -81,7 +81,7 @@ function BrowserRow({ session }: { readonly session: ConsoleSession }) {
         <When at={createdAt} real />
       </td>
       <LastUsed at={lastUsedAt} />
-      <Revoke label={`${name}, opened ${moment(createdAt)}`} words="Sign out" onRevoke={signOut} />
+      <Revoke label={`${name}, opened ${realMoment(createdAt)}`} words="Sign out" onRevoke={signOut} />
     </tr>
   );
 }

@@ -1,5 +1,5 @@
 import { isBlank } from "../../core/characters.ts";
-import { platformNow } from "./platform-clock.ts";
+import { platformNow, realNow } from "./platform-clock.ts";
 
 /** Dates and numbers are in the console's English, as inputs take them: "4 Dec 2026", "1,234.5". What the browser prefers has no say in it. */
 export const consoleLocale = "en-GB";
@@ -50,17 +50,23 @@ export function preciseTime(time: string | number): string {
 export const timeWithSeconds = (iso: string): string => seconds.format(new Date(iso));
 
 /** A time of the platform's today without its date, another day with it, another year with that too. */
-export const moment = (iso: string, now = platformNow()): string => dated(iso, shortTime(iso), now);
-export const momentToSecond = (iso: string): string => dated(iso, timeWithSeconds(iso));
+export const moment = (iso: string, ...todays: readonly Date[]): string => dated(iso, shortTime(iso), todays);
+export const momentToSecond = (iso: string, ...todays: readonly Date[]): string =>
+  dated(iso, timeWithSeconds(iso), todays);
+/** What a real time is written by: without its date only where it is of today by both clocks. */
+export const bothTodays = (): readonly Date[] => [platformNow(), new Date(realNow())];
+export const realMoment = (iso: string): string => moment(iso, ...bothTodays());
 /** With its date, whatever today is: "4 Dec 2026, 14:32:06". */
 export const exactMoment = (iso: string): string =>
   `${dayOfYear.format(new Date(iso))}, ${timeWithSeconds(iso)}`;
-export const preciseMoment = (iso: string): string => dated(iso, preciseTime(iso));
+export const preciseMoment = (iso: string): string => dated(iso, preciseTime(iso), []);
 
-function dated(iso: string, time: string, now = platformNow()): string {
-  if (isToday(iso, now)) return time;
+/** Where nothing is said, today is the platform's. */
+function dated(iso: string, time: string, [...todays]: readonly Date[]): string {
+  if (todays.length === 0) todays.push(platformNow());
+  if (todays.every((now) => isToday(iso, now))) return time;
   const date = new Date(iso);
-  return `${date.getFullYear() === now.getFullYear() ? day.format(date) : dayOfYear.format(date)}, ${time}`;
+  return `${todays.every((now) => date.getFullYear() === now.getFullYear()) ? day.format(date) : dayOfYear.format(date)}, ${time}`;
 }
 
 const dayLength = 86_400_000;

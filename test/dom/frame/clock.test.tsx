@@ -62,6 +62,17 @@ it("writes no time before it knows what day it is, and goes on where that can't 
   await expect.element(page.getByRole("heading", { name: "Settings" })).toBeVisible();
 });
 
+it("has no say in what day the real times are of: a token that ends on the platform's today ends in days", async () => {
+  const clock = { mode: "offset" as const, seconds: 8 * 86_400, at: "2030-12-01T10:00:00.000Z" };
+  const expiresAt = new Date(Date.now() + 8 * 86_400_000).toISOString();
+  const token = { id: "tok_1", name: "CI", role: "editor" as const, hint: "abcd", lastUsedAt: null };
+  const api = emptyCinema()
+    .answer("getStatus", { ...runningStatus, clock })
+    .answer("listTokens", { data: [{ ...token, createdAt: stamps.createdAt, expiresAt }], next: null });
+  showConsole(api, "settings");
+  await expect.element(page.getByRole("row", { name: /CI/ })).toHaveTextContent(/\d{1,2} \w+.*, \d\d:\d\d/);
+});
+
 it("stands still at the time that was typed and at no other, and goes back to the real one", async () => {
   const clock = { mode: "frozen" as const, at: "2030-12-01T10:00:00.000Z" };
   const api = emptyCinema().answer("getStatus", { ...runningStatus, clock });

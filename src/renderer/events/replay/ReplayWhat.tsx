@@ -13,7 +13,7 @@ import { Radio } from "../../parts/Radio.tsx";
 import { Table } from "../../parts/Table.tsx";
 import { ChosenFile, unreadWords } from "../../stores/chosen-file.ts";
 import { ownAddress } from "../../stores/page-secret.ts";
-import { counted, moment } from "../../text/format.ts";
+import { counted, realMoment } from "../../text/format.ts";
 import { recordingAddress } from "../event-filter.ts";
 import { SegField } from "./ReplayHow.tsx";
 import type { Recording } from "./recordings.ts";
@@ -167,7 +167,7 @@ interface RecordingRowProps {
 function RecordingRow({ recording, gone }: RecordingRowProps) {
   const { recordings, removals } = useConsole();
   const { environment, startedAt, stoppedAt, events } = recording;
-  const when = moment(startedAt);
+  const when = realMoment(startedAt);
   const length = stretch(Date.parse(stoppedAt) - Date.parse(startedAt));
   return (
     <div className="recording">

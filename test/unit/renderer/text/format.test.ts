@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { zonedWords } from "../../../../src/renderer/model/schedule-words.ts";
 import { dateWords } from "../../../../src/renderer/model/value-words.ts";
-import { ago, inAlphabet, moment, quotedIfBlank } from "../../../../src/renderer/text/format.ts";
+import { ago, inAlphabet, moment, quotedIfBlank, realMoment } from "../../../../src/renderer/text/format.ts";
 import {
   followClock,
   followServer,
@@ -58,6 +58,16 @@ describe("today", () => {
     expect(ago(local(2030, 10, 30, 10))).toBe("1 day ago");
     expect(ago(local(2030, 11, 9, 10))).toBe("ahead of the clock");
     expect(moment(new Date().toISOString())).toContain(",");
+  });
+
+  it("of a real time is that of both clocks", () => {
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    followClock({ mode: "offset", at: "", seconds: 8 * 86_400 });
+    for (const days of [0, 8]) expect(realMoment(at(days))).toContain(",");
+    followClock({ mode: "offset", at: "", seconds: 366 * 86_400 });
+    expect(realMoment(at(366))).toContain(String(platformNow().getFullYear()));
+    followClock({ mode: "system", at: "" });
+    expect(realMoment(at(0))).not.toContain(",");
   });
 
   it("goes on with a clock that is moved", () => {
