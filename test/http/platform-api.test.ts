@@ -658,6 +658,17 @@ test("the clock is moved, frozen and freed", async () => {
   expect(outcome(await api("PUT", "/v2/clock", { mode: "backwards" }))).toEqual([400, "invalid-body"]);
 });
 
+test("accounts are of the real time, however the clock was moved, as sign-ins are", async () => {
+  await api("PUT", "/v2/clock", { mode: "offset", seconds: -8 * 86_400 });
+  const added = await api("POST", `/v2/orgs/${orgId}/members`, { name: "Mia", role: "viewer" });
+  await api("PUT", "/v2/clock", { mode: "system" });
+  const { accountId } = added.body;
+  const { data } = (await api("GET", "/v2/accounts")).body;
+  const made = data.find(({ id }: { id: string }) => id === accountId);
+  expect(Date.now() - Date.parse(made.createdAt)).toBeLessThan(86_400_000);
+  await api("DELETE", `/v2/accounts/${accountId}`);
+});
+
 test.each([
   ["/v2/openapi.json", 20],
   ["/v2/openapi-sdk.json", 2],

@@ -92,7 +92,7 @@ export function organizationRoutes(services: Services): Pick<PlatformHandlers, N
       body: pageOf(organizations.members(params.orgId), (one) => one.accountId, query),
     }),
     addMember: async ({ params, body }) => ({
-      body: await organizations.addMember(params.orgId, body, clock.now()),
+      body: await organizations.addMember(params.orgId, body, clock.real()),
     }),
     updateMember: async ({ params, body }) => ({
       body: await organizations.updateMember(params.orgId, params.accountId, body.role),
