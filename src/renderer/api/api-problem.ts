@@ -1,4 +1,5 @@
 import type { FieldError, ProblemDocument } from "../../core/problem.ts";
+import { NotUtf8 } from "../text/file-text.ts";
 import { realNow } from "../text/platform-clock.ts";
 
 /** The server answered with a problem document (RFC 9457). `code` is stable; `message` is its detail, in words for people. */
@@ -47,8 +48,8 @@ export class AnsweredByOther extends ServerUnreachable {
 
 /** What went wrong, in words for people. */
 export function inWords(error: unknown): string {
-  if (error instanceof ApiProblem || error instanceof ServerUnreachable || error instanceof Gone)
-    return error.message;
+  const isTold = [ApiProblem, ServerUnreachable, Gone, NotUtf8].some((kind) => error instanceof kind);
+  if (isTold) return (error as Error).message;
   return error instanceof Error
     ? `Something unexpected: ${error.message}`
     : "Something unexpected went wrong.";

@@ -4,6 +4,7 @@ import { useCommands } from "../page/use-commands.ts";
 import { usePlace } from "../page/use-here.ts";
 import { useFilePick } from "../parts/FileInput.tsx";
 import { useActs } from "../parts/use-acts.ts";
+import { fileText } from "../text/file-text.ts";
 
 /** Takes a scene's file into the Space. */
 export function useSceneFile() {
@@ -13,7 +14,7 @@ export function useSceneFile() {
   const take = (file: File) =>
     inTurn("file", () => ({
       send: async () => {
-        const scene = readScene(await file.text());
+        const scene = readScene(await fileText(file));
         const sceneKey = typeof scene.key === "string" ? scene.key : file.name.replace(/\.json$/i, "");
         // The server says what is wrong with it, place by place.
         await client.call("putScene", { params: { spaceId, sceneKey }, body: scene as never });

@@ -1,10 +1,11 @@
 import { createStore } from "zustand/vanilla";
+import { NotUtf8 } from "../text/file-text.ts";
 
 /** What is being read of a file that somebody chose. */
 interface ChosenFileState {
   /** Its name, while it is read. */
   readonly reading: string | null;
-  /** Its name, where that failed: it is gone, or not ours to read. */
+  /** That it could not be read, in words: it is gone, not ours to read, or no text. */
   readonly unread: string | null;
 }
 
@@ -19,11 +20,11 @@ export class ChosenFile {
     this.store.setState({ reading: file.name, unread: null });
     const found = await read(file).then(
       (held) => ({ held }),
-      () => null,
+      (error: unknown) => ({ unread: unreadWords(file.name, error) }),
     );
     if (this.#latest !== file) return;
-    this.store.setState({ reading: null, unread: found === null ? file.name : null });
-    if (found !== null) onRead(found.held);
+    this.store.setState({ reading: null, unread: "unread" in found ? found.unread : null });
+    if ("held" in found) onRead(found.held);
   }
 
   /** Drops what is being read. */
@@ -33,6 +34,5 @@ export class ChosenFile {
   }
 }
 
-/** That a file could not be read, in words; null where none failed. */
-export const unreadWords = ({ unread }: ChosenFileState): string | null =>
-  unread && `${unread} could not be read. Choose it again, or another.`;
+const unreadWords = (name: string, error: unknown): string =>
+  `${name} could not be read. ${error instanceof NotUtf8 ? error.message : "Choose it again, or another."}`;

@@ -12,8 +12,9 @@ import { FileInput } from "../parts/FileInput.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { Table } from "../parts/Table.tsx";
 import { useSender, useTypedForm } from "../parts/use-form.ts";
-import { ChosenFile, unreadWords } from "../stores/chosen-file.ts";
+import { ChosenFile } from "../stores/chosen-file.ts";
 import { say } from "../stores/toasts-store.ts";
+import { fileText } from "../text/file-text.ts";
 import { count, counted } from "../text/format.ts";
 import { type ImportProgress, importRows, readRows } from "./import-users.ts";
 
@@ -81,14 +82,14 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         <Field
           label="File"
           hint={file.reading === null ? undefined : `Reading ${file.reading}…`}
-          error={unreadWords(file)}
+          error={file.unread}
         >
           {(tie) => (
             <FileInput
               {...tie}
               accept=".json,.ndjson,.jsonl,application/json"
               disabled={running}
-              onFile={(one) => void chosen.choose(one, (read) => read.text(), write)}
+              onFile={(one) => void chosen.choose(one, fileText, write)}
             />
           )}
         </Field>

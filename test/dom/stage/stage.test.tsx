@@ -455,6 +455,8 @@ it("takes in a scene's file, and says what is wrong with one", async () => {
   const input = page.getByLabelText("A scene's file");
   await userEvent.upload(input, new File(["{"], "broken.json"));
   await expect.element(page.getByText(/^broken.json was not imported./)).toBeVisible();
+  await userEvent.upload(input, new File([new Uint8Array([0x7b, 0xfc, 0x7d])], "old.json"));
+  await expect.element(page.getByText(/^old.json was not imported. It is not UTF-8./)).toBeVisible();
   await userEvent.upload(input, new File([JSON.stringify({ ...premiere, seed: "x" })], "premiere.json"));
   await expect.element(page.getByText(/^premiere.json was not imported. .*seed/)).toBeVisible();
   await userEvent.upload(input, new File([JSON.stringify(premiere)], "premiere.json"));

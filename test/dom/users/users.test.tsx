@@ -109,9 +109,22 @@ it("makes a user or a visitor by an id, and goes there", async () => {
 it("says which file for an import could not be read", async () => {
   openUsers();
   await page.getByRole("button", { name: "Import…" }).click();
-  vi.spyOn(Blob.prototype, "text").mockRejectedValue(new DOMException("gone", "NotFoundError"));
+  vi.spyOn(Blob.prototype, "arrayBuffer").mockRejectedValue(new DOMException("gone", "NotFoundError"));
   await page.getByLabelText("File").upload(new File(["{}"], "gone.json"));
   await expect.element(page.getByRole("alert")).toHaveTextContent("gone.json could not be read.");
+});
+
+it.each([
+  ["Windows-1252", [0x7b, 0x22, 0x69, 0x64, 0x22, 0x3a, 0x22, 0xfc, 0x22, 0x7d]],
+  ["UTF-16", [0xff, 0xfe, 0x7b, 0, 0x7d, 0]],
+])("takes no other letters than a file in %s has", async (_, bytes) => {
+  openUsers();
+  await page.getByRole("button", { name: "Import…" }).click();
+  await page.getByLabelText("File").upload(new File([new Uint8Array(bytes)], "old.json"));
+  await expect
+    .element(page.getByRole("alert"))
+    .toHaveTextContent("old.json could not be read. It is not UTF-8. Save it as UTF-8, and choose it again.");
+  await expect.element(page.getByRole("textbox", { name: "Or paste" })).toHaveValue("");
 });
 
 it("stays with its environment while it imports, and tells how it went where the page was left", async () => {
@@ -174,17 +187,18 @@ it("says of a text that cannot be read nothing that an earlier one did", async (
 it("imports what was chosen last, whichever file is read first", async () => {
   openUsers();
   await page.getByRole("button", { name: "Import…" }).click();
-  let readLarge: (text: string) => void = () => undefined;
-  vi.spyOn(Blob.prototype, "text").mockImplementation(function (this: Blob) {
+  let readLarge: (bytes: ArrayBuffer) => void = () => undefined;
+  const bytesOf = (text: string) => new TextEncoder().encode(text).buffer;
+  vi.spyOn(Blob.prototype, "arrayBuffer").mockImplementation(function (this: Blob) {
     return (this as File).name === "large.json"
       ? new Promise((done) => (readLarge = done))
-      : Promise.resolve("of the small");
+      : Promise.resolve(bytesOf("of the small"));
   });
   await page.getByLabelText("File").upload(new File(["1"], "large.json"));
   await page.getByLabelText("File").upload(new File(["2"], "small.json"));
   const pasted = page.getByRole("textbox", { name: "Or paste" });
   await expect.element(pasted).toHaveValue("of the small");
-  readLarge("of the large");
+  readLarge(bytesOf("of the large"));
   await new Promise((done) => requestAnimationFrame(done));
   await expect.element(pasted).toHaveValue("of the small");
 });

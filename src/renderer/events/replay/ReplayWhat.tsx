@@ -11,7 +11,7 @@ import { FileInput } from "../../parts/FileInput.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Radio } from "../../parts/Radio.tsx";
 import { Table } from "../../parts/Table.tsx";
-import { ChosenFile, unreadWords } from "../../stores/chosen-file.ts";
+import { ChosenFile } from "../../stores/chosen-file.ts";
 import { ownAddress } from "../../stores/page-secret.ts";
 import { counted, realMoment } from "../../text/format.ts";
 import { recordingAddress } from "../event-filter.ts";
@@ -92,7 +92,7 @@ function FileSource({ file, errors, onFile }: FileSourceProps) {
       <Field
         label="File"
         hint={state.reading === null ? hintOf(file) : `Reading ${state.reading}…`}
-        error={unreadWords(state)}
+        error={state.unread}
       >
         {(tie) => (
           <FileInput

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ChosenFile, unreadWords } from "../../../../src/renderer/stores/chosen-file.ts";
+import { ChosenFile } from "../../../../src/renderer/stores/chosen-file.ts";
 
 const file = (name: string) => new File([], name);
 const set = () => {
@@ -28,11 +28,9 @@ it("gives what the file holds that was chosen last, whichever is read first", as
 it("says which one could not be read, until another is chosen", async () => {
   const { chosen, read, choose } = set();
   await choose("gone.json", Promise.reject(new Error("gone")));
-  expect(unreadWords(chosen.store.getState())).toBe(
-    "gone.json could not be read. Choose it again, or another.",
-  );
+  expect(chosen.store.getState().unread).toBe("gone.json could not be read. Choose it again, or another.");
   await choose("here.json", Promise.resolve("text"));
-  expect([read, unreadWords(chosen.store.getState())]).toEqual([["text"], null]);
+  expect([read, chosen.store.getState().unread]).toEqual([["text"], null]);
 });
 
 it("is silent about a file that is not wanted any more", async () => {
