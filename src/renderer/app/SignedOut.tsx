@@ -79,7 +79,13 @@ function SignedOutBrowser({ onRetry }: { readonly onRetry: () => void }) {
           </li>
         ))}
       </ul>
-      <p className="direction">Open it in this browser; it stays signed in after that.</p>
+      {navigator.cookieEnabled ? (
+        <p className="direction">Open it in this browser; it stays signed in after that.</p>
+      ) : (
+        <p role="alert">
+          This browser keeps no cookies of this address, without which nobody is signed in: allow them first.
+        </p>
+      )}
       <KeptNote />
       <Button look="primary" onClick={onRetry}>
         Try again

@@ -15,7 +15,7 @@ interface Snippet {
 const curl = ({ apiKey, sdkUrl }: SnippetFacts) => `curl ${sdkUrl}/sdk/v1/events \\
   -H 'X-API-Key: ${apiKey}' \\
   -H 'Content-Type: application/json' \\
-  -d '{"events":[{
+  -d '{"sentAt": "'$(date -u +%Y-%m-%dT%H:%M:%SZ)'", "events":[{
     "name": "movie/watched",
     "time": "'$(date -u +%Y-%m-%dT%H:%M:%SZ)'",
     "userId": "ana-ribeiro",
@@ -44,6 +44,7 @@ await post("/events", {
     userId: session.user.id,
     metadata: { pair1: { key: "genre", value: "drama" } },
   }],
+  sentAt: new Date().toISOString(),
 });`;
 
 const segmentNode = ({ apiKey, sdkUrl }: SnippetFacts) => `// npm install @segment/analytics-node
@@ -101,6 +102,7 @@ await fetch("${sdkUrl}/sdk/v1/events", {
   headers: { "X-API-Key": "${apiKey}", "Content-Type": "application/json" },
   body: JSON.stringify({
     events: [{ name: "movie/watched", time: new Date().toISOString(), userId: context.targetingKey }],
+    sentAt: new Date().toISOString(),
   }),
 });`;
 

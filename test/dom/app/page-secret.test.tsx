@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
 import { pageSecret } from "../../../src/core/sign-in.ts";
+import { SignedOut } from "../../../src/renderer/app/SignedOut.tsx";
 import { keepPageSecret, ownAddress, ownFetch } from "../../../src/renderer/stores/page-secret.ts";
+import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
+import { showPart } from "../../helpers/dom/show.tsx";
 
 const kept = () => localStorage.getItem(pageSecret.entry);
 const answering = (status: number) => {
@@ -62,3 +66,13 @@ test("in a browser without room, or whose storage is closed, this page has it al
   await keepPageSecret();
   expect([kept(), ownAddress("/stream")]).toEqual(["newest", "/stream?console=newest"]);
 });
+
+test.each([false, true])(
+  "where to sign in, a browser that keeps no cookies is told so; cookies: %s",
+  async (keeps) => {
+    vi.spyOn(navigator, "cookieEnabled", "get").mockReturnValue(keeps);
+    showPart(emptyCinema(), <SignedOut onRetry={() => undefined} />);
+    await expect.element(page.getByRole("heading", { name: "Sign in from your terminal" })).toBeVisible();
+    expect(page.getByRole("alert").all()).toHaveLength(keeps ? 0 : 1);
+  },
+);
