@@ -110,7 +110,7 @@ describe("what a screen reader finds", () => {
             - text: paste this in a terminal; the key is in it
           - listitem:
             - tabpanel "curl":
-              - region "curl snippet": "curl http://127.0.0.1:port/sdk/v1/events \\\\ -H 'X-API-Key: us_dev_key' \\\\ -H 'Content-Type: application/json' \\\\ -d '{\\"events\\":[{ \\"name\\": \\"movie/watched\\", \\"time\\": \\"'$(date -u +%Y-%m-%dT%H:%M:%SZ)'\\", \\"userId\\": \\"ana-ribeiro\\", \\"metadata\\": {\\"pair1\\": {\\"key\\": \\"genre\\", \\"value\\": \\"drama\\"}} }]}'"
+              - region "curl snippet": "curl http://127.0.0.1:port/sdk/v1/events \\\\ -H 'X-API-Key: us_dev_key' \\\\ -H 'Content-Type: application/json' \\\\ -d '{\\"sentAt\\": \\"'$(date -u +%Y-%m-%dT%H:%M:%SZ)'\\", \\"events\\":[{ \\"name\\": \\"movie/watched\\", \\"time\\": \\"'$(date -u +%Y-%m-%dT%H:%M:%SZ)'\\", \\"userId\\": \\"ana-ribeiro\\", \\"metadata\\": {\\"pair1\\": {\\"key\\": \\"genre\\", \\"value\\": \\"drama\\"}} }]}'"
               - button "Copy the curl snippet"
               - status
           - listitem:
