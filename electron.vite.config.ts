@@ -67,6 +67,8 @@ export default defineConfig({
   },
   renderer: {
     root: at("src/renderer"),
+    // Plain CSS: with this no plugins are looked for in a project around this one, as in scripts/build.mjs and vitest.config.ts.
+    css: { postcss: {} },
     plugins: [react(), servedOverHttp, notePackages("renderer")],
     build: {
       outDir: at("out/renderer"),

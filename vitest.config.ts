@@ -84,6 +84,7 @@ const dom = {
   // Found out while the tests run, one of these would load the page anew.
   optimizeDeps: { entries: ["src/renderer/main.tsx", "test/dom/**/*.test.tsx"] },
   plugins: [{ name: "servers", closeBundle: stopServers }],
+  css: { postcss: {} },
   test: {
     ...patient,
     name: "dom",

@@ -42,7 +42,8 @@ async function bundle() {
 async function buildDemo() {
   const { build } = await import("vite");
   const outDir = join(root, "out/demo");
-  await build({ root: join(root, "examples/web"), logLevel: "error", build: { outDir, emptyOutDir: true } });
+  const css = { postcss: {} };
+  await build({ root: join(root, "examples/web"), logLevel: "error", css, build: { outDir, emptyOutDir: true } });
 }
 
 /** The API reference's page is served from our own origin: its one script is copied beside the bundles. */

@@ -91,8 +91,8 @@ const columns = [
   ...["problem", "detail"],
 ];
 
-/** The first line of the file (RFC 4180). */
-export const csvHead = `${columns.join(",")}\r\n`;
+/** The first line of the file (RFC 4180), behind the mark without which a spreadsheet takes UTF-8 for its own country's letters. */
+export const csvHead = `\uFEFF${columns.join(",")}\r\n`;
 
 /** One event as a line. */
 export function csvLine(event: Event): string {

@@ -14,6 +14,7 @@ import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { NameField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
+import { linkedRow } from "../parts/linked-row.ts";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Empty, PageWaits } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
@@ -130,7 +131,6 @@ function Summary({ all, runs }: { readonly all: readonly Persona[]; readonly run
 
 function PersonaTable({ all, runs }: { readonly all: readonly Persona[]; readonly runs: RunningPersonas }) {
   const to = usePath();
-  const [, navigate] = useLocation();
   return (
     <table className="persona-table" aria-label="Personas">
       <thead>
@@ -145,14 +145,9 @@ function PersonaTable({ all, runs }: { readonly all: readonly Persona[]; readonl
       </thead>
       <tbody>
         {all.map((persona) => (
-          <tr key={persona.id} data-row={persona.id} onClick={() => navigate(to("personas", persona.key))}>
+          <tr key={persona.id} data-row={persona.id} {...linkedRow}>
             <th scope="row">
-              <Link
-                className="persona-name truncate"
-                href={to("personas", persona.key)}
-                // The row opens them as well: the way back would have two steps.
-                onClick={(event) => event.stopPropagation()}
-              >
+              <Link className="persona-name truncate" href={to("personas", persona.key)}>
                 {persona.name}
               </Link>
               <span className="direction small truncate">{madeUpWords(persona)}</span>

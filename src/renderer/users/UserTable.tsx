@@ -10,6 +10,7 @@ import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useLocalKeys } from "../page/use-local-keys.ts";
 import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { linkedRow } from "../parts/linked-row.ts";
 import { Pairs } from "../parts/Pairs.tsx";
 import { rowStepKeys } from "../parts/row-step.ts";
 import { useListPlace } from "../parts/use-list-place.ts";
@@ -67,7 +68,7 @@ export function UserTable({ users, filter, onChange }: UserTableProps) {
   useEffect(() => {
     if (isNearEnd) more();
   }, [isNearEnd, rows.length]);
-  const { current, choose, onKeyDown, open } = useRows(rows, view);
+  const { current, choose, onKeyDown } = useRows(rows, view);
   useListPlace("users", scroller, {
     keys: () => users.rows?.map(personKey),
     offsetOf: view.offsetOf,
@@ -103,7 +104,6 @@ export function UserTable({ users, filter, onChange }: UserTableProps) {
           const user = rows[index];
           if (user === undefined) return null;
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and takes the keys for its rows.
             <div
               key={personKey(user)}
               id={`user-row-${index}`}
@@ -113,7 +113,7 @@ export function UserTable({ users, filter, onChange }: UserTableProps) {
               aria-rowindex={index + 2}
               aria-selected={index === current}
               style={{ transform: `translateY(${start - headHeight}px)` }}
-              onClick={() => open(user)}
+              {...linkedRow}
             >
               {columns.map(({ key, cell }) => (
                 <div role="gridcell" key={key} className={`col-${key}`}>
@@ -149,7 +149,6 @@ function useRows(users: readonly User[], { pageRows, bringIntoView }: View) {
   const [chosen, setChosen] = useState<{ readonly key: string; readonly row: number } | null>(null);
   const current = users.findIndex((one) => personKey(one) === chosen?.key);
   if (chosen !== null && current !== -1 && current !== chosen.row) setChosen({ ...chosen, row: current });
-  const open = (user: User) => navigate(userAddress(to, user));
   const user = users[current];
   const choose = (row: number) => {
     const one = users[row];
@@ -166,13 +165,17 @@ function useRows(users: readonly User[], { pageRows, bringIntoView }: View) {
   };
   const press = useLocalKeys("In the list of users", [
     ...rowStepKeys(() => ({ current: chosen?.row ?? -1, total: users.length, pageRows: pageRows() }), go),
-    { title: "Open the user", keys: ["Enter"], run: () => user !== undefined && open(user) },
+    {
+      title: "Open the user",
+      keys: ["Enter"],
+      run: () => user !== undefined && navigate(userAddress(to, user)),
+    },
     ...(canEdit ? [{ title: "Delete the user", keys: ["Delete"], run: remove }] : []),
   ]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target === event.currentTarget) press(event);
   };
-  return { current, choose, onKeyDown, open };
+  return { current, choose, onKeyDown };
 }
 
 interface HeadProps extends Pick<UserTableProps, "filter" | "onChange"> {
@@ -208,14 +211,7 @@ function Who({ user }: { readonly user: User }) {
   return (
     <span className="who">
       <Icon of={UserRound} size={14} className="muted" dashed={user.kind === "visitor"} />
-      <Link
-        className="truncate user-link"
-        href={userAddress(to, user)}
-        title={user.id}
-        tabIndex={-1}
-        // The row opens them as well; once is enough.
-        onClick={(event) => event.stopPropagation()}
-      >
+      <Link className="truncate user-link" href={userAddress(to, user)} title={user.id} tabIndex={-1}>
         {quotedIfBlank(user.id)}
       </Link>
       {user.kind === "visitor" && <span className="sr">, visitor</span>}

@@ -321,6 +321,29 @@ it("has users as links, which the row opens as well", async () => {
   await expect.element(user).toBeVisible();
 });
 
+it.each(["users", "tribes", "personas"])("opens a row of %s as its link does, also beside", async (list) => {
+  showConsole(await fullCinema(), list);
+  const row = () => page.elementLocator(drawn("[data-row]")[0] ?? document.body);
+  await expect.poll(() => drawn("[data-row]").length).toBeGreaterThan(0);
+  await settled();
+  const tabs: (readonly [string | null, boolean, number])[] = [];
+  const instead = (event: MouseEvent) => {
+    if (!(event.target instanceof HTMLAnchorElement)) return;
+    event.preventDefault();
+    tabs.push([event.target.textContent, event.ctrlKey, event.button]);
+  };
+  document.addEventListener("click", instead, true);
+  onTestFinished(() => document.removeEventListener("click", instead, true));
+  const position = { x: box(row()).width / 2, y: 4 };
+  await row().click({ position, modifiers: ["Control"] });
+  await row().click({ position, button: "middle" });
+  const name = row().getByRole("link").first().element().textContent;
+  expect(tabs).toEqual([
+    [name, true, 0],
+    [name, false, 1],
+  ]);
+});
+
 it("leaves the focus where keys go on, after a deletion", async () => {
   const { api } = await open("users/jonas-weber", 1280);
   api.answer("deleteUser", undefined as never);

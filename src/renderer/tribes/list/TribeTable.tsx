@@ -1,10 +1,11 @@
 import { type FocusEvent, Fragment, type KeyboardEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import type { Reach, Tribe } from "../../../core/tribe.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { useLocalKeys } from "../../page/use-local-keys.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
+import { linkedRow } from "../../parts/linked-row.ts";
 import { rowStepKeys } from "../../parts/row-step.ts";
 import { useListPlace } from "../../parts/use-list-place.ts";
 import { useRowHeight, useVirtualRows } from "../../parts/use-virtual-rows.ts";
@@ -134,22 +135,12 @@ function TribeRow({ line, index, reach, ...acts }: TribeRowProps) {
   const { canEdit } = useHere();
   const { tribe, text, used } = line;
   const to = usePath();
-  const [, navigate] = useLocation();
-  const href = to("tribes", tribeStep(tribe));
   return (
-    <tr
-      data-index={index}
-      data-row={tribe.id}
-      aria-rowindex={index + 2}
-      onClick={(event) => {
-        const own = event.target instanceof Element ? event.target.closest("a, button, [role=menu]") : null;
-        if (own === null && event.currentTarget.contains(event.target as Node)) navigate(href);
-      }}
-    >
+    <tr data-index={index} data-row={tribe.id} aria-rowindex={index + 2} {...linkedRow}>
       <td className="gutter">{index + 1}</td>
       <td>
         <span className="tribe-cell-name">
-          <Link className="tribe-link truncate" href={href} title={tribe.name}>
+          <Link className="tribe-link truncate" href={to("tribes", tribeStep(tribe))} title={tribe.name}>
             {tribe.name}
           </Link>
           <span className="mono muted truncate">{tribe.key}</span>

@@ -104,6 +104,10 @@ describe("CSV", () => {
     expect(line.endsWith("\r\n")).toBe(true);
   });
 
+  test("says that it is UTF-8, for spreadsheets", () => {
+    expect([...new TextEncoder().encode(csvHead)].slice(0, 4)).toEqual([0xef, 0xbb, 0xbf, 0x73]);
+  });
+
   test("has as many cells as the head", () => {
     expect(csvLine(eventNo(1)).split(",").length).toBe(csvHead.split(",").length);
   });
