@@ -43,7 +43,12 @@ async function buildDemo() {
   const { build } = await import("vite");
   const outDir = join(root, "out/demo");
   const css = { postcss: {} };
-  await build({ root: join(root, "examples/web"), logLevel: "error", css, build: { outDir, emptyOutDir: true } });
+  await build({
+    root: join(root, "examples/web"),
+    logLevel: "error",
+    css,
+    build: { outDir, emptyOutDir: true },
+  });
 }
 
 /** The API reference's page is served from our own origin: its one script is copied beside the bundles. */
