@@ -1,5 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, type Mock, test, vi } from "vitest";
 import { Problem } from "../../../../src/core/problem.ts";
+import type { Moment } from "../../../../src/core/scene/history.ts";
 import { scenePut } from "../../../../src/core/scene.ts";
 import { SceneLayer } from "../../../../src/server/scenes/lay-scene.ts";
 import { SceneEvents } from "../../../../src/server/scenes/scene-events.ts";
@@ -60,16 +61,8 @@ test("events of which some can't be stored have ended once none is on its way", 
     .fn()
     .mockRejectedValueOnce(new Problem("read-only", "It takes no changes."))
     .mockReturnValueOnce(late);
-  const services = { ingest: { submit, isPaused: false } };
-  const at = Date.parse("2026-11-20T09:00:00Z");
-  const events = new SceneEvents(services as unknown as ConstructorParameters<typeof SceneEvents>[0], {
-    environment,
-    shift: 0,
-    at,
-  });
-  const player = { kind: "known", id: "ana", name: "Ana", fields: {}, labels: [], platform: "web" } as const;
-  const moment = { player, time: at, session: "ses_1", event: "movie/watched", experience: null, pairs: [] };
-  await events.add(Array.from({ length: 501 }, (_, index) => ({ ...moment, id: `e${index}` })));
+  const events = sceneEvents(submit);
+  await events.add(Array.from({ length: 501 }, (_, index) => ({ ...watched, id: `e${index}` })));
   const ended = vi.fn();
   const end = events.end().catch((error: Problem) => ended(error.code));
   await new Promise(setImmediate);
@@ -78,3 +71,42 @@ test("events of which some can't be stored have ended once none is on its way", 
   await end;
   expect(ended.mock.calls).toEqual([["read-only"]]);
 });
+
+test("tells scenes apart by all that their events say", async () => {
+  const hashOf = async (moment: Moment) => {
+    const events = sceneEvents(vi.fn().mockResolvedValue(undefined));
+    await events.add([moment]);
+    await events.end();
+    return events.laid().hash;
+  };
+  const others: Moment[] = [
+    { ...watched, id: "e2" },
+    { ...watched, time: watched.time + 1 },
+    { ...watched, event: "movie/liked" },
+    { ...watched, session: "ses_2" },
+    { ...watched, experience: "exp_hero" },
+    { ...watched, experience: "exp_banner" },
+    { ...watched, pairs: [{ key: "genre", value: "drama" }] },
+    { ...watched, player: { ...player, id: "ben" } },
+    { ...watched, player: { ...player, kind: "visitor" } },
+  ];
+  const hashes = await Promise.all([watched, watched, ...others].map(hashOf));
+  expect(new Set(hashes).size).toBe(1 + others.length);
+});
+
+const at = Date.parse("2026-11-20T09:00:00Z");
+const player = { kind: "known", id: "ana", name: "Ana", fields: {}, labels: [], platform: "web" } as const;
+const watched: Moment = {
+  ...{ id: "e1", player, time: at, session: "ses_1" },
+  ...{ event: "movie/watched", experience: null, pairs: [] },
+};
+
+/** What lays events in `environment`, in batches that `submit` takes. */
+function sceneEvents(submit: Mock): SceneEvents {
+  const services = { ingest: { submit, isPaused: false } };
+  return new SceneEvents(services as unknown as ConstructorParameters<typeof SceneEvents>[0], {
+    environment,
+    shift: 0,
+    at,
+  });
+}
