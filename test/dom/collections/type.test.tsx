@@ -26,6 +26,19 @@ it("is a table to read: how many scenarios set each property, and inputs in the 
   await expect.element(page.getByLabelText("Key of headline")).not.toBeInTheDocument();
 });
 
+it("says in the list which properties each type has, the first of more than six", async () => {
+  const ofLength = (length: number) =>
+    typeOf(`t${length}`, ...Array.from({ length }, (_, at) => property(`p${at + 1}`)));
+  const api = emptyCinema().answer("listExperienceTypes", { data: [0, 6, 7].map(ofLength), next: null });
+  showConsole(api, "collections/types");
+  await expect.element(page.getByRole("row", { name: /t7/ })).toBeVisible();
+  const words = page
+    .getByRole("row")
+    .elements()
+    .map((row) => row.children[2]?.textContent);
+  expect(words).toEqual(["Properties", "none", "p1, p2, p3, p4, p5, p6", "p1, p2, p3, p4, p5 and 2 more"]);
+});
+
 const long = "because-you-watched-the-long-interval-and-all-premieres-at-home";
 
 /** A type with these two properties, whose first change the server has not answered yet. */
