@@ -157,8 +157,7 @@ export async function readBytes(
   if (file === null) return null;
   try {
     const stats = await file.stat({ bigint: true });
-    // A folder can't be read at all, which the system says.
-    if (!stats.isFile() && !stats.isDirectory()) throw new DocumentError(path, null, "is not a plain file");
+    if (!stats.isFile()) throw new DocumentError(path, null, "is not a plain file");
     assertNotTooLarge(path, stats.size, most);
     return { bytes: await file.readFile(), version: versionOf(stats) };
   } finally {

@@ -72,6 +72,18 @@ describe("a file that can't be used is refused with its place, and not touched",
   });
 });
 
+test("a folder in a document's place is named, and refuses a change until it is gone", async () => {
+  const document = await open();
+  await rm(path);
+  await mkdir(path);
+  await expect(document.reload()).rejects.toThrow(/note\.json: is not a plain file/);
+  await expect(document.update((draft) => draft.lines.push("ours"))).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("note.json: is not a plain file"),
+  });
+  await expect(open()).rejects.toThrow(/note\.json: is not a plain file/);
+});
+
 describe("letters", () => {
   const latin = (title: string) =>
     Buffer.from(`{\n  "schemaVersion": 2,\n  "title": "${title}",\n  "lines": []\n}\n`, "latin1");
@@ -293,8 +305,8 @@ test("a file that was taken away is not brought back by a change", async () => {
 
 test("a file that can't be read makes a change wait for the disk: nothing is said to be wrong with the server", async () => {
   const document = await open();
-  await rm(path);
-  await mkdir(path);
+  await rm(folder, { recursive: true });
+  await writeFile(folder, "");
   await expect(document.update((draft) => draft.lines.push("ours"))).rejects.toMatchObject({
     code: "storage-failed",
   });
