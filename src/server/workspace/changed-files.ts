@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { versionOf } from "./durable-json-file.ts";
 import type { Workspace } from "./workspace.ts";
@@ -45,7 +45,8 @@ const pathsIn = (folder: string): Promise<string[]> =>
 async function versionsOf(paths: readonly string[]): Promise<Versions> {
   const versions = new Map<string, string>();
   for (const path of paths)
-    await stat(path, { bigint: true }).then(
+    // Of a link itself: what it leads to may be the very file that lay there.
+    await lstat(path, { bigint: true }).then(
       (stats) => versions.set(path, versionOf(stats)),
       () => undefined,
     );

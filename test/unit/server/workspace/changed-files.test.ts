@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -21,4 +21,12 @@ test("a change is found once: what has not changed since is not read again", asy
   await writeFile(file, "{");
   expect(await changed()).toEqual([file]);
   expect(await changed()).toEqual([]);
+});
+
+test("a link in a file's place is a change, also where it leads to that very file", async () => {
+  const [file, kept] = [join(folder, "workspace.json"), join(folder, "kept.json")];
+  const changed = await changedFiles(workspace);
+  await rename(file, kept);
+  await symlink(kept, file);
+  expect(await changed()).toEqual([file]);
 });
