@@ -44,8 +44,8 @@ const pathsIn = (folder: string): Promise<string[]> =>
 
 async function versionsOf(paths: readonly string[]): Promise<Versions> {
   const versions = new Map<string, string>();
+  // Of a link itself: what it leads to may be the very file that lay there.
   for (const path of paths)
-    // Of a link itself: what it leads to may be the very file that lay there.
     await lstat(path, { bigint: true }).then(
       (stats) => versions.set(path, versionOf(stats)),
       () => undefined,
