@@ -83,7 +83,7 @@ function Addresses({ status }: { readonly status: Status }) {
         </span>
       )}
       {status.warnings.length > 0 && (
-        <Link className="item warn-link" href={to("settings")}>
+        <Link className="item warn-link" href={`${to("settings")}#copy`}>
           <span className="dot warn" /> {counted(status.warnings.length, "warning")}
         </Link>
       )}
