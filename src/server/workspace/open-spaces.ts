@@ -141,7 +141,7 @@ export class OpenSpaces {
         for (const one of this.away.values()) if (one.path === path) throw one.reason;
         return;
       }
-      if (known !== undefined) return stay(known);
+      if (known !== undefined && (await this.stays(known, stay))) return;
       const opened = await this.open(folder);
       const { id } = opened.data.space;
       // A Space that took a new key meanwhile lies here already: then that document is the newer one.
@@ -149,6 +149,21 @@ export class OpenSpaces {
       await this.adopt(opened);
       this.announce(id);
     });
+  }
+
+  /** Whether the Space that is served lies there still; false where another one lies in its place, as in another branch: then it is away. */
+  private async stays(
+    known: JsonDocument<SpaceDocument>,
+    stay: (known: JsonDocument<SpaceDocument>) => Promise<void>,
+  ): Promise<boolean> {
+    try {
+      await stay(known);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AnotherInPlace)) throw error;
+      this.noteAway(known);
+      return false;
+    }
   }
 
   /**
@@ -296,9 +311,14 @@ export class OpenSpaces {
     const path = join(folder, "space.json");
     const opened = await JsonDocument.open(this.options(path));
     const twin = this.byId.get(opened.data.space.id)?.document;
-    if (twin !== undefined && twin.path !== path && (await this.place.exists(twin.path)))
+    if (twin !== undefined && twin.path !== path && (await this.mayLieAt(twin.path, opened.data.space.id)))
       throw new DocumentError(path, null, `has the same id as ${twin.path}`);
     return opened;
+  }
+
+  /** Also where what is there can't be read. */
+  private async mayLieAt(path: string, id: string): Promise<boolean> {
+    return (await this.place.exists(path)) && ((await this.idAt(path)) ?? id) === id;
   }
 
   private async make(folder: string, initial: SpaceDocument): Promise<JsonDocument<SpaceDocument>> {
@@ -335,7 +355,7 @@ function spaceIn(path: string, text: string): Space | null {
   }
 }
 
-/** A Space's folder is named after its key, and an edit from outside can't make it another Space. */
+/** A Space's folder is named after its key, and what lies there is one Space as long as it has one id. */
 function assertInPlace({ space: { id, key } }: SpaceDocument, path: string, before?: SpaceDocument): void {
   if (key !== basename(dirname(path)))
     throw new DocumentError(path, null, `holds the Space "${key}", so its folder must be named ${key}`);

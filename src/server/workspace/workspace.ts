@@ -225,9 +225,10 @@ export class Workspace {
     return this.inTurn(() => this.served.sync(folder));
   }
 
-  /** Looks at what a Space serves in an environment after an edit from outside. */
+  /** Looks at what a Space serves in an environment after an edit from outside, at the Space first: another one may lie there now. */
   syncPublished(folder: string, environment: EnvironmentKey): Promise<void> {
     return this.inTurn(async () => {
+      await this.served.sync(folder);
       const space = this.served.in(folder);
       if (space === undefined) return;
       await takingOutsideEdit(this.warnings, join(folder, "published", `${environment}.json`), async () => {
@@ -249,9 +250,12 @@ export class Workspace {
     });
   }
 
-  /** Looks at a scene after an edit from outside. */
+  /** Looks at a scene after an edit from outside, as `syncPublished` does. */
   syncScene(folder: string, key: string): Promise<void> {
-    return this.inTurn(async () => await this.served.in(folder)?.scenes.reload(key));
+    return this.inTurn(async () => {
+      await this.served.sync(folder);
+      await this.served.in(folder)?.scenes.reload(key);
+    });
   }
 
   /** Every change of what a restore puts in place is refused from now on. Keys, sign-ins and shows go on. */
