@@ -2,11 +2,6 @@ import { useEffect, useRef } from "react";
 import { offerUndo, settle } from "../stores/toasts-store.ts";
 import { useConsole } from "./console-context.ts";
 
-interface Offer<Value> {
-  readonly toast: number;
-  readonly isBack: (now: Value) => boolean;
-}
-
 /**
  * Offers back what one press has taken out of `value`, until that is there again: it may come back another way, by a step back,
  * or because the whole edit is discarded.
@@ -15,13 +10,17 @@ export function useOfferBack<Value>(
   value: Value,
 ): (said: string, isBack: (now: Value) => boolean, undo: () => void) => void {
   const { toasts } = useConsole();
-  const offers = useRef<Offer<Value>[]>([]);
+  const offers = useRef(new Map<number, (now: Value) => boolean>());
   useEffect(() => {
-    const back = offers.current.filter(({ isBack }) => isBack(value));
-    offers.current = offers.current.filter((offer) => !back.includes(offer));
-    for (const { toast } of back) settle(toasts, toast, false);
+    for (const [toast, isBack] of offers.current) if (isBack(value)) settle(toasts, toast, false);
   }, [toasts, value]);
   return (said, isBack, undo) => {
-    offers.current.push({ toast: offerUndo(toasts, said, { undo }), isBack });
+    const end = () => offers.current.delete(toast);
+    const bringBack = () => {
+      end();
+      undo();
+    };
+    const toast = offerUndo(toasts, said, { undo: bringBack, commit: end });
+    offers.current.set(toast, isBack);
   };
 }

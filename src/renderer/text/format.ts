@@ -62,8 +62,8 @@ export const exactMoment = (iso: string): string =>
 export const preciseMoment = (iso: string): string => dated(iso, preciseTime(iso), []);
 
 /** Where nothing is said, today is the platform's. */
-function dated(iso: string, time: string, [...todays]: readonly Date[]): string {
-  if (todays.length === 0) todays.push(platformNow());
+function dated(iso: string, time: string, told: readonly Date[]): string {
+  const todays = told.length === 0 ? [platformNow()] : told;
   if (todays.every((now) => isToday(iso, now))) return time;
   const date = new Date(iso);
   return `${todays.every((now) => date.getFullYear() === now.getFullYear()) ? day.format(date) : dayOfYear.format(date)}, ${time}`;

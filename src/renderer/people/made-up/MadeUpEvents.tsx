@@ -26,18 +26,15 @@ export function MadeUpEvents({ events, onChange, turn = 0 }: MadeUpEventsProps) 
   const offerBack = useOfferBack(events);
   const change = (place: number, to: Partial<MadeUpEvent>) =>
     onChange?.((now) => now.map((one, at) => (at === place ? { ...one, ...to } : one)), `event ${place}`);
-  const remove = (place: number) => {
+  const remove = (gone: MadeUpEvent, place: number) => {
     onChange?.((now) => now.filter((_, at) => at !== place), `remove ${events.length} ${place}`);
-    const gone = events[place];
-    const isBack = (now: readonly MadeUpEvent[]) =>
-      gone === undefined || timesIn(now, gone) >= timesIn(events, gone);
-    if (gone !== undefined)
-      offerBack(`Removed ${gone.name}`, isBack, () =>
-        onChange?.(
-          (now) => (isBack(now) ? now : now.toSpliced(place, 0, gone)),
-          `back ${events.length} ${place}`,
-        ),
-      );
+    const isBack = (now: readonly MadeUpEvent[]) => timesIn(now, gone) >= timesIn(events, gone);
+    offerBack(`Removed ${gone.name}`, isBack, () =>
+      onChange?.(
+        (now) => (isBack(now) ? now : now.toSpliced(place, 0, gone)),
+        `back ${events.length} ${place}`,
+      ),
+    );
     list.current?.querySelector<HTMLElement>(".add-event")?.focus();
   };
   const full = events.length >= personaLimits.events;
@@ -49,7 +46,9 @@ export function MadeUpEvents({ events, onChange, turn = 0 }: MadeUpEventsProps) 
           // biome-ignore lint/suspicious/noArrayIndexKey: an event has no name but its place.
           <li key={`${turn} ${place}`}>
             <EventLine event={event} {...(onChange && { onChange: (to) => change(place, to) })} />
-            {onChange && <IconButton icon={X} label={`Remove ${event.name}`} onClick={() => remove(place)} />}
+            {onChange && (
+              <IconButton icon={X} label={`Remove ${event.name}`} onClick={() => remove(event, place)} />
+            )}
           </li>
         ))}
       </ul>
