@@ -18,16 +18,9 @@ export function changedParts(
 ): ReadonlyMap<string, PartChange> {
   const now = contentOf(draft, types);
   const before = partsById(served);
+  const servedTypes = new Map(served.types.map((type) => [type.id, type]));
   const changedTypes = new Set(
-    now.types
-      .filter(
-        (type) =>
-          !jsonEqual(
-            type,
-            served.types.find(({ id }) => id === type.id),
-          ),
-      )
-      .map(({ id }) => id),
+    now.types.filter((type) => !jsonEqual(type, servedTypes.get(type.id))).map(({ id }) => id),
   );
   const changes = new Map<string, PartChange>();
   for (const [id, part] of partsById(now)) {

@@ -74,24 +74,6 @@ export function stillNamedBy(
   return still.kind === "missing" ? named : still;
 }
 
-/** As `keyPath`, in ids, which stay. */
-export function idPath(named: Exclude<Named, Missing>): readonly string[] {
-  switch (named.kind) {
-    case "type":
-      return [typesWord, named.type.id];
-    case "collection":
-      return [named.collection.id];
-    case "section":
-      return [named.collection.id, named.section.id];
-    case "experience": {
-      const inSection = named.section === null ? [] : [named.section.id];
-      return [named.collection.id, ...inSection, named.experience.id];
-    }
-    default:
-      return keyPath(named);
-  }
-}
-
 function typeNamed(
   second: string | undefined,
   third: string | undefined,
@@ -123,28 +105,37 @@ function partNamed(collection: Collection, second: string, third: string | undef
 }
 
 /** The parts of the address of something, below `collections`. A Collection with the key `types` goes by its id. */
-export function keyPath(named: Exclude<Named, Missing>): string[] {
+export const keyPath = (named: Exclude<Named, Missing>): string[] =>
+  pathOf(named, ({ key }) => key, collectionRef);
+
+/** The same in ids, which stay; none for what is not there. */
+export const idPath = (named: Named): string[] =>
+  named.kind === "missing" ? [] : pathOf(named, ({ id }) => id);
+
+type RefOf = (one: { readonly id: string; readonly key: string }) => string;
+
+function pathOf(named: Exclude<Named, Missing>, refOf: RefOf, collectionRefOf = refOf): string[] {
   switch (named.kind) {
     case "all":
       return [];
     case "types":
       return [typesWord];
     case "type":
-      return [typesWord, named.type.key];
+      return [typesWord, refOf(named.type)];
     case "collection":
-      return [collectionRef(named.collection)];
+      return [collectionRefOf(named.collection)];
     case "section":
-      return [collectionRef(named.collection), named.section.key];
+      return [collectionRefOf(named.collection), refOf(named.section)];
     case "experience": {
-      const inSection = named.section === null ? [] : [named.section.key];
-      return [collectionRef(named.collection), ...inSection, named.experience.key];
+      const inSection = named.section === null ? [] : [refOf(named.section)];
+      return [collectionRefOf(named.collection), ...inSection, refOf(named.experience)];
     }
     default:
       return named satisfies never;
   }
 }
 
-const collectionRef = ({ id, key }: Collection): string => (key === typesWord ? id : key);
+const collectionRef: RefOf = ({ id, key }) => (key === typesWord ? id : key);
 
 /** Every Experience and Section of a Collection, in the order of the tree. */
 export const partsOf = (collection: Collection): Part[] => [

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { useStore } from "zustand";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
-import { type Named, partsOf } from "../../model/collection-address.ts";
+import { idPath, type Named, partsOf } from "../../model/collection-address.ts";
 import { useFindCommand } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { IconButton } from "../../parts/Button.tsx";
@@ -122,18 +122,11 @@ function useOpened(
   const store = openedOf(useCollectionsState(), useHere().space.id);
   const opened = useStore(store, (state) => state.opened);
   const isShort = collections.reduce((sum, one) => sum + 1 + partsOf(one).length, 0) <= short;
-  const path = idsAbove(named).join(" ");
+  const path = idPath(named).join(" ");
   const isOpen = useCallback(
     (id: string) => opened[id] ?? (isShort || path.split(" ").includes(id)),
     [opened, isShort, path],
   );
   const setOpen = useCallback((id: string, open: boolean) => setOpened(store, id, open), [store]);
   return [isOpen, setOpen];
-}
-
-function idsAbove(named: Named): string[] {
-  if (named.kind === "collection") return [named.collection.id];
-  if (named.kind === "section") return [named.collection.id, named.section.id];
-  if (named.kind !== "experience") return [];
-  return [named.collection.id, ...(named.section === null ? [] : [named.section.id])];
 }

@@ -10,33 +10,25 @@ export function makingsAt(named: Named): readonly { readonly label: string; read
   const section = "section" in named ? named.section : null;
   // A Section may be named as its Collection.
   const isSame = section?.name === collection?.name;
-  const inCollection =
-    collection === null
-      ? []
-      : [
-          ...(section === null
-            ? []
-            : [
-                {
-                  label: `New Experience in ${isSame ? "the Section " : ""}${section.name}`,
-                  making: {
-                    kind: "experience" as const,
-                    collectionId: collection.id,
-                    sectionId: section.id,
-                  },
-                },
-              ]),
-          {
-            label: `New Experience in ${isSame ? "the Collection " : ""}${collection.name}`,
-            making: { kind: "experience" as const, collectionId: collection.id, sectionId: null },
-          },
-          {
-            label: `New Section in ${collection.name}`,
-            making: { kind: "section" as const, collectionId: collection.id },
-          },
-        ];
+  const makings: { label: string; making: Making }[] = [];
+  if (collection !== null && section !== null)
+    makings.push({
+      label: `New Experience in ${isSame ? "the Section " : ""}${section.name}`,
+      making: { kind: "experience", collectionId: collection.id, sectionId: section.id },
+    });
+  if (collection !== null)
+    makings.push(
+      {
+        label: `New Experience in ${isSame ? "the Collection " : ""}${collection.name}`,
+        making: { kind: "experience", collectionId: collection.id, sectionId: null },
+      },
+      {
+        label: `New Section in ${collection.name}`,
+        making: { kind: "section", collectionId: collection.id },
+      },
+    );
   return [
-    ...inCollection,
+    ...makings,
     { label: "New Collection", making: { kind: "collection" } },
     { label: "New Experience type", making: { kind: "type" } },
   ];

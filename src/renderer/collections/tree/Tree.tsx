@@ -1,6 +1,6 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { itemOf, keyPath, type Named } from "../../model/collection-address.ts";
+import { idPath, keyPath, type Named } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import type { LocalKey } from "../../page/use-local-keys.ts";
 import { useTreeKeys } from "../../parts/use-tree-keys.ts";
@@ -23,7 +23,7 @@ export const Tree = memo(function Tree({ items, named, onOpen }: TreeProps) {
   const actions = useActions();
   const [focused, setFocused] = useState<string | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
-  const shownId = idOf(named);
+  const shownId = idPath(named).at(-1);
   const entry = [focused, shownId].find((id) => items.some((one) => one.id === id)) ?? items[0]?.id;
   const rowHeight = useRowHeight("row");
   const { scroller, drawn, height, bringIntoView } = useVirtualRows({
@@ -92,9 +92,4 @@ function useFocusOnceDrawn(scroller: RefObject<HTMLElement | null>, setEntry: (i
     wanted.current = id;
     setEntry(id);
   };
-}
-
-function idOf(named: Named): string | null {
-  if (named.kind === "collection") return named.collection.id;
-  return named.kind === "section" || named.kind === "experience" ? itemOf(named).id : null;
 }
