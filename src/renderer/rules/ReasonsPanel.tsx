@@ -7,7 +7,7 @@ import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { uniqueKeys } from "../parts/unique-keys.ts";
 import type { Condition } from "./condition.ts";
 import { remedyOf } from "./remedy.ts";
-import type { NameOf } from "./rule-words.ts";
+import type { NameOf } from "./sentence-piece.ts";
 
 interface ReasonsPanelProps {
   /** The id of what it tells of: what opened it has that as its `data-why`, and gets the focus back. */

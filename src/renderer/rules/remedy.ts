@@ -6,7 +6,8 @@ import { compileSchedule } from "../../core/targeting/schedule.ts";
 import { rolloutWords } from "../model/value-words.ts";
 import { counted, moment } from "../text/format.ts";
 import { type Condition, isEventRule, isTold } from "./condition.ts";
-import { type NameOf, quoted, ruleWords, subjectWords, whereWords } from "./rule-words.ts";
+import { quoted, ruleWords, subjectWords, whereWords } from "./rule-words.ts";
+import type { NameOf } from "./sentence-piece.ts";
 
 /** What a person would have to be or do so that a verdict turns. */
 interface Remedy {

@@ -3,7 +3,7 @@ import type { Rule } from "../../core/rule.ts";
 import { capital } from "../text/format.ts";
 import { attributePieces, blank, eventPieces, fieldPieces, named, text } from "./leaf-sentence.ts";
 import { type GroupRule, groupMember, isGroup, membersOf, type Path, peeled } from "./rule-path.ts";
-import type { GroupWord, Piece, SentenceNames } from "./sentence-piece.ts";
+import type { GroupWord, NameOf, Piece } from "./sentence-piece.ts";
 
 /** One line of a rule: a condition, or the head of a group whose members follow it. */
 export interface RuleRow {
@@ -29,14 +29,14 @@ type Place = Pick<RuleRow, "path" | "numeral" | "depth" | "trail">;
  * A rule as lines of English, in the order of the rule. The first says what of the others must be true. Every blank knows its
  * path, so that a change of it is a change of the rule.
  */
-export function ruleRows(rule: Rule, names: SentenceNames): RuleRow[] {
+export function ruleRows(rule: Rule, nameOf: NameOf): RuleRow[] {
   const group = asGroup(rule);
   const first = { path: [], numeral: "", depth: 0, trail: [] };
   if (group === null) {
     const head = { ...first, target: [], list: null, kind: "lead" as const };
     return [
       { ...head, pieces: [text("this is true:")] },
-      ...rowsOf(rule, { ...first, numeral: "1", depth: 1 }, names),
+      ...rowsOf(rule, { ...first, numeral: "1", depth: 1 }, nameOf),
     ];
   }
   const head: RuleRow = {
@@ -46,23 +46,23 @@ export function ruleRows(rule: Rule, names: SentenceNames): RuleRow[] {
     list: [...group.path, groupMember(group.rule)],
     pieces: groupPieces(group.word, []),
   };
-  return [head, ...memberRows(group.rule, group.path, first, names)];
+  return [head, ...memberRows(group.rule, group.path, first, nameOf)];
 }
 
-function rowsOf(rule: Rule, place: Place, names: SentenceNames): RuleRow[] {
+function rowsOf(rule: Rule, place: Place, nameOf: NameOf): RuleRow[] {
   const { target, targetPath } = peeled(rule, place.path);
   const nots = targetPath.length - place.path.length;
   if (!isGroup(target)) {
-    const pieces = capitalised(conditionPieces(target, targetPath, nots, names));
+    const pieces = capitalised(conditionPieces(target, targetPath, nots, nameOf));
     return [{ ...place, target: targetPath, kind: "condition", pieces, list: null }];
   }
   const list = [...targetPath, groupMember(target)];
   const pieces = capitalised(groupHead(target, targetPath, nots));
   const row: RuleRow = { ...place, target: targetPath, kind: "group", pieces, list };
-  return [row, ...memberRows(target, targetPath, place, names)];
+  return [row, ...memberRows(target, targetPath, place, nameOf)];
 }
 
-function memberRows(group: GroupRule, path: Path, place: Place, names: SentenceNames): RuleRow[] {
+function memberRows(group: GroupRule, path: Path, place: Place, nameOf: NameOf): RuleRow[] {
   const members = membersOf(group);
   return members.flatMap((member, index) =>
     rowsOf(
@@ -73,7 +73,7 @@ function memberRows(group: GroupRule, path: Path, place: Place, names: SentenceN
         depth: place.depth + 1,
         trail: place.depth === 0 ? [] : [...place.trail, index < members.length - 1],
       },
-      names,
+      nameOf,
     ),
   );
 }
@@ -120,11 +120,11 @@ function notPieces(path: Path, nots: number): Piece[] {
 
 type Condition = Exclude<Rule, GroupRule | { readonly not: Rule }>;
 
-function conditionPieces(rule: Rule, path: Path, nots: number, names: SentenceNames): Piece[] {
+function conditionPieces(rule: Rule, path: Path, nots: number, nameOf: NameOf): Piece[] {
   if (isGroup(rule) || "not" in rule) return [];
   if (!("label" in rule) && !("tribe" in rule)) return [...notPieces(path, nots), ...plain(rule, path)];
   const own = nots > 0 ? path.slice(0, -1) : path;
-  return [...notPieces(own, nots - 1), ...holding(rule, path, { own, has: nots === 0 }, names)];
+  return [...notPieces(own, nots - 1), ...holding(rule, path, { own, has: nots === 0 }, nameOf)];
 }
 
 function plain(rule: Exclude<Condition, { label: string } | { tribe: string }>, path: Path): Piece[] {
@@ -139,7 +139,7 @@ function holding(
   rule: { readonly label: string } | { readonly tribe: string },
   path: Path,
   { own, has }: { readonly own: Path; readonly has: boolean },
-  names: SentenceNames,
+  nameOf: NameOf,
 ): Piece[] {
   if ("label" in rule)
     return [
@@ -152,7 +152,7 @@ function holding(
     text("they are"),
     blank({ kind: "has", value: has, of: "tribe" }, own, has ? "in" : "not in"),
     text("the Tribe"),
-    named("tribe", rule.tribe, [...path, "tribe"], rule.tribe === "" ? "" : names.tribe(rule.tribe)),
+    named("tribe", rule.tribe, [...path, "tribe"], rule.tribe === "" ? "" : nameOf(rule.tribe)),
   ];
 }
 

@@ -6,9 +6,7 @@ import { lowered, moment } from "../text/format.ts";
 import { isEventRule, type ReasonRule } from "./condition.ts";
 import { attributeWords, comparisonPieces } from "./leaf-sentence.ts";
 import { piecesText, ruleText } from "./rule-text.ts";
-
-/** What a Tribe is called, by its id. */
-export type NameOf = (tribeId: string) => string;
+import type { NameOf } from "./sentence-piece.ts";
 
 /** What a Tribe is called that is in none of these: it was deleted. While they are on their way nobody knows, and where they can't be read it goes by its id. */
 export const unlistedTribe = (id: string, tribes: readonly unknown[] | null, isFailed: boolean): string =>
@@ -39,7 +37,7 @@ export function ruleWords(rule: ReasonRule, nameOf: NameOf): string {
   if ("rollout" in rule) return `in the rollout to ${rolloutWords(rule.rollout)}`;
   if ("schedule" in rule) return `open ${scheduleWords(rule.schedule as Schedule)}`;
   if ("audience" in rule) return audienceRule(rule.audience);
-  return isLeaf(rule) ? lowered(ruleText(rule, { tribe: nameOf })) : "a rule of its own";
+  return isLeaf(rule) ? lowered(ruleText(rule, nameOf)) : "a rule of its own";
 }
 
 const isLeaf = (rule: ReasonRule): rule is Extract<ReasonRule, Rule> =>

@@ -49,11 +49,8 @@ export type Piece =
   | BlankPiece
   | AddPiece;
 
-/** What a rule's sentence needs to know beyond the rule. */
-export interface SentenceNames {
-  /** The name of a Tribe, by its id. */
-  readonly tribe: (id: string) => string;
-}
+/** What a Tribe is called, by its id. */
+export type NameOf = (tribeId: string) => string;
 
-/** A text that stands for itself: for tests, and where no names are at hand. */
-export const bareNames: SentenceNames = { tribe: (id) => id };
+/** Its id stands for itself: for tests, and where no names are at hand. */
+export const bareName: NameOf = (id) => id;

@@ -15,11 +15,11 @@ import { Empty, PageState, PageWaits } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAct } from "../parts/use-form.ts";
 import { ruleText } from "../rules/rule-text.ts";
+import { useNames } from "../rules/use-names.ts";
 import { TribeList } from "./list/TribeList.tsx";
 import { TribeEditor } from "./page/TribeEditor.tsx";
 import { type TribeContent, useTribeDraft } from "./tribe-draft.ts";
 import { newStep, tribeStep } from "./tribe-step.ts";
-import { useSentenceNames } from "./tribe-uses.ts";
 import { useTribeActs } from "./use-tribe-acts.ts";
 
 const newTribe = { id: "tribe/new", title: "New Tribe", group: "Tribes" };
@@ -122,7 +122,7 @@ interface LeftEditProps {
 
 function LeftEdit({ id, content: { name, audience, rules } }: LeftEditProps) {
   const { makeAnew } = useTribeActs();
-  const names = useSentenceNames();
+  const { tribeName } = useNames();
   const to = usePath();
   const [, navigate] = useLocation();
   const act = useAct();
@@ -134,7 +134,7 @@ function LeftEdit({ id, content: { name, audience, rules } }: LeftEditProps) {
       },
       failure: `“${name}” was not saved.`,
     });
-  const rule = ruleText(rules, names);
+  const rule = ruleText(rules, tribeName);
   return (
     <PageState page={name} crumbs={useCrumbs()}>
       <Empty

@@ -5,7 +5,7 @@ import { findCycle, tribeReferences } from "../../core/targeting/tribe-reference
 import type { Tribe } from "../../core/tribe.ts";
 import { isGroup, isWithin, type Path, pathKey, peeled, ruleAt } from "../rules/rule-path.ts";
 import { type RuleRow, ruleRows } from "../rules/rule-sentence.ts";
-import { bareNames } from "../rules/sentence-piece.ts";
+import { bareName } from "../rules/sentence-piece.ts";
 import { around } from "./rule-moves.ts";
 
 /** What is wrong at a place of a rule, in words. */
@@ -127,12 +127,12 @@ export const problemsWithin = (problems: readonly RuleProblem[], path: Path): re
 export function changedRows(saved: Rule | null, edited: Rule): ReadonlySet<string> {
   if (saved === null) return new Set();
   const left = new Map<string, number>();
-  for (const row of ruleRows(saved, bareNames)) {
+  for (const row of ruleRows(saved, bareName)) {
     const known = meaning(saved, row);
     left.set(known, (left.get(known) ?? 0) + 1);
   }
   const changed = new Set<string>();
-  for (const row of ruleRows(edited, bareNames)) {
+  for (const row of ruleRows(edited, bareName)) {
     const known = meaning(edited, row);
     const count = left.get(known) ?? 0;
     if (count === 0) changed.add(rowKey(row));

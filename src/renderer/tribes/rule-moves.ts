@@ -13,7 +13,7 @@ import {
   valueAt,
 } from "../rules/rule-path.ts";
 import { ruleRows } from "../rules/rule-sentence.ts";
-import { bareNames } from "../rules/sentence-piece.ts";
+import { bareName } from "../rules/sentence-piece.ts";
 
 /** A changed rule, and where in it what was moved or made stands now. */
 export interface Moved {
@@ -66,7 +66,7 @@ export function pathAfter(path: Path, before: Rule, after: Rule): Path | null {
   const one = ruleAt(before, path);
   const isThere = (at: Path) => jsonEqual(ruleAt(after, at), one);
   if (isThere(path)) return path;
-  return ruleRows(after, bareNames).find((row) => isThere(row.path))?.path ?? null;
+  return ruleRows(after, bareName).find((row) => isThere(row.path))?.path ?? null;
 }
 
 /** What was taken out of a place is put there again; at the end of the rule where that place is gone. */

@@ -7,8 +7,6 @@ import type { Tribe } from "../../core/tribe.ts";
 import { itemOf, keyPath, partsOf } from "../model/collection-address.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { notHidden, useList, useListProblem } from "../page/use-list.ts";
-import { unlistedTribe } from "../rules/rule-words.ts";
-import type { SentenceNames } from "../rules/sentence-piece.ts";
 import { tribeStep } from "./tribe-step.ts";
 
 /** What names a Tribe, and where in it, in words that stand after its name. */
@@ -115,15 +113,4 @@ export async function wholeModel(
     collections: notHidden(drafts, hidden),
     personas: notHidden(saved, hidden),
   };
-}
-
-/** How Tribes are named in sentences. */
-export function useSentenceNames(): SentenceNames {
-  const { tribes: list } = useConsole();
-  const tribes = useList(list);
-  const isFailed = useListProblem(list) !== null;
-  return useMemo(() => {
-    const names = new Map(tribes?.map(({ id, name }) => [id, name]));
-    return { tribe: (id) => names.get(id) ?? unlistedTribe(id, tribes, isFailed) };
-  }, [tribes, isFailed]);
 }

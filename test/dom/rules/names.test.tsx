@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { useNameOf } from "../../../src/renderer/collections/collections-state.ts";
 import { type Names, useNames } from "../../../src/renderer/rules/use-names.ts";
-import { useSentenceNames } from "../../../src/renderer/tribes/tribe-uses.ts";
 import { stamps } from "../../helpers/dom/cinema-place.ts";
 import { showPart } from "../../helpers/dom/show.tsx";
 import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
@@ -23,13 +22,12 @@ it("calls what it can't read the list of by its id", async () => {
     .refuse("listCollections", "internal-error", "The disk is full.");
   const Name = () => {
     const names = useNames();
-    const sentence = useSentenceNames();
     const nameOf = useNameOf();
-    const all = [names.tribeName("trb_1"), sentence.tribe("trb_2"), nameOf("trb_3")];
+    const all = [names.tribeName("trb_1"), nameOf("trb_2")];
     return <p>in {[...all, names.unlistedScenario("scn_4")].join(", ")}</p>;
   };
   showPart(api, <Name />);
-  await expect.element(page.getByText("in trb_1, trb_2, trb_3, scn_4", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("in trb_1, trb_2, scn_4", { exact: true })).toBeVisible();
 });
 
 it("works names out once, however many rows ask", async () => {

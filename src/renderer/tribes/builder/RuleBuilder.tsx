@@ -34,9 +34,9 @@ const settled = 30;
 /** A rule as sentences to fill in, wholly by keyboard or pointer. */
 export function RuleBuilder({ audience, rules, served }: RuleBuilderProps) {
   const builder = useBuilder();
-  const { store, names, canEdit } = builder;
+  const { store, tribeName, canEdit } = builder;
   const root = useRef<HTMLOListElement>(null);
-  const rows = useMemo(() => ruleRows(rules, names), [rules, names]);
+  const rows = useMemo(() => ruleRows(rules, tribeName), [rules, tribeName]);
   const turn = useTurn({ rules, served }, root);
   const onKeyDown = useRuleKeys(rows, builder);
   const wanted = useStore(store, (state) => state.wanted);

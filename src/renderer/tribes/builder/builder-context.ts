@@ -4,7 +4,7 @@ import type { Why } from "../../../core/explanation.ts";
 import type { Seen } from "../../../core/seen.ts";
 import type { Tribe } from "../../../core/tribe.ts";
 import { type Path, pathKey } from "../../rules/rule-path.ts";
-import type { AddPiece, BlankPiece, Piece, SentenceNames } from "../../rules/sentence-piece.ts";
+import type { AddPiece, BlankPiece, NameOf, Piece } from "../../rules/sentence-piece.ts";
 import { problemsWithin, type RuleProblem } from "../draft-issues.ts";
 import type { RuleActions } from "./rule-actions.ts";
 
@@ -12,7 +12,7 @@ import type { RuleActions } from "./rule-actions.ts";
 export interface Builder {
   readonly actions: RuleActions;
   readonly store: BuilderStore;
-  readonly names: SentenceNames;
+  readonly tribeName: NameOf;
   readonly canEdit: boolean;
   /** What the environment has really seen; null until it is known. */
   readonly seen: Seen | null;

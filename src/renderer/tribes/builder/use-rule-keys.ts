@@ -6,7 +6,7 @@ import { useUndoCommands } from "../../page/use-commands.ts";
 import { type LocalKey, useLocalKeys } from "../../page/use-local-keys.ts";
 import { pathKey } from "../../rules/rule-path.ts";
 import { type RuleRow, ruleRows } from "../../rules/rule-sentence.ts";
-import { type BlankPiece, bareNames } from "../../rules/sentence-piece.ts";
+import { type BlankPiece, bareName } from "../../rules/sentence-piece.ts";
 import type { EditSteps } from "../../saved/edit-history.ts";
 import { pathAfter } from "../rule-moves.ts";
 import { type Builder, honour, lineKey, stopKey, want } from "./builder-context.ts";
@@ -134,7 +134,7 @@ export function useRuleUndo(
   const keepingFocus = (step: () => void) => () => {
     const line = document.activeElement?.closest<HTMLElement>(".rules > [data-line]");
     const before = actions.rule;
-    const row = ruleRows(before, bareNames).findLast(({ path }) => pathKey(path) === line?.dataset.line);
+    const row = ruleRows(before, bareName).findLast(({ path }) => pathKey(path) === line?.dataset.line);
     const root = line?.parentElement;
     if (row === undefined || !root) return step();
     flushSync(step);

@@ -12,11 +12,12 @@ import { KeyHint } from "../../parts/KeyCaps.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { useAddressQuery, useNotUnderstood } from "../../parts/use-address-query.ts";
 import { tribeText } from "../../rules/rule-text.ts";
+import { useNames } from "../../rules/use-names.ts";
 import { count, counted } from "../../text/format.ts";
 import { longestSearch, tooLong } from "../../text/too-long.ts";
 import { InUseDialog, NameDialog } from "../page/TribeDialogs.tsx";
 import { tribePort } from "../tribe-draft.ts";
-import { countsOfUses, useModel, useSentenceNames } from "../tribe-uses.ts";
+import { countsOfUses, useModel } from "../tribe-uses.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
 import { type ListOrder, orderedTribes, readOrder } from "./list-order.ts";
 import { ReachCounts } from "./reach-counts.ts";
@@ -31,7 +32,7 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
   const { client } = console;
   const place = usePlace();
   const { model, problem } = useModel();
-  const names = useSentenceNames();
+  const { tribeName } = useNames();
   const acts = useTribeActs();
   const [renaming, setRenaming] = useState<Tribe | null>(null);
   const counts = useMemo(() => new ReachCounts(client, place), [client, place]);
@@ -44,10 +45,10 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
     const unknown = problem === null ? undefined : null;
     return tribes.map((tribe) => ({
       tribe,
-      text: tribeText(tribe, names),
+      text: tribeText(tribe, tribeName),
       used: uses === null ? unknown : (uses.get(tribe.id) ?? 0),
     }));
-  }, [tribes, names, model, problem]);
+  }, [tribes, tribeName, model, problem]);
   const left = order === "reach" ? tribes.filter(({ id }) => !(id in reach)).length : 0;
   useEffect(() => {
     counts.alsoCount(order === "reach" ? tribes.map(({ id }) => id) : []);

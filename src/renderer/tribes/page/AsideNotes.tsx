@@ -4,7 +4,7 @@ import { useConsole } from "../../page/console-context.ts";
 import { useHere } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { ruleText } from "../../rules/rule-text.ts";
-import type { SentenceNames } from "../../rules/sentence-piece.ts";
+import type { NameOf } from "../../rules/sentence-piece.ts";
 import { newKey } from "../../stores/new-key.ts";
 import { offerUndo, say } from "../../stores/toasts-store.ts";
 import { emptyContent, type TribeContent, tribeKey } from "../tribe-draft.ts";
@@ -48,12 +48,12 @@ const nameOf = ({ name }: TribeContent): string =>
   isBlank(name) ? "a Tribe without a name" : `“${name.trim()}”`;
 
 interface AsideNotesProps extends Pick<ReturnType<typeof useAside>, "aside" | "put" | "drop"> {
-  readonly names: SentenceNames;
+  readonly tribeName: NameOf;
   readonly onResume: (tribe: AsideTribe) => void;
 }
 
 /** The new Tribes that were left for another one, each with the way back to it. */
-export function AsideNotes({ aside, put, drop, names, onResume }: AsideNotesProps) {
+export function AsideNotes({ aside, put, drop, tribeName, onResume }: AsideNotesProps) {
   const { toasts } = useConsole();
   const discard = (tribe: AsideTribe) => {
     drop(tribe);
@@ -61,7 +61,7 @@ export function AsideNotes({ aside, put, drop, names, onResume }: AsideNotesProp
     offerUndo(toasts, `Discarded ${nameOf(tribe.content)}`, { undo });
   };
   return aside.map((tribe) => {
-    const words = `Left unsaved: ${nameOf(tribe.content)}. ${ruleText(tribe.content.rules, names)}`;
+    const words = `Left unsaved: ${nameOf(tribe.content)}. ${ruleText(tribe.content.rules, tribeName)}`;
     return (
       <div className="read-only inset aside-note" role="note" key={tribe.key}>
         <span className="direction truncate" title={words}>

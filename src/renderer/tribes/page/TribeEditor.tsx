@@ -14,7 +14,8 @@ import { LineInput } from "../../parts/LineInput.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import { type RuleRow, ruleRows } from "../../rules/rule-sentence.ts";
 import { piecesText, ruleText } from "../../rules/rule-text.ts";
-import type { SentenceNames } from "../../rules/sentence-piece.ts";
+import type { NameOf } from "../../rules/sentence-piece.ts";
+import { useNames } from "../../rules/use-names.ts";
 import { ruleWhy } from "../../rules/verdict-words.ts";
 import { ConflictChoice } from "../../saved/ConflictChoice.tsx";
 import { isEdited } from "../../saved/HandSave.tsx";
@@ -30,7 +31,6 @@ import { changedRows, ruleProblems, serverProblems } from "../draft-issues.ts";
 import { startRule } from "../rule-moves.ts";
 import { emptyContent, type TribeContent } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
-import { useSentenceNames } from "../tribe-uses.ts";
 import { useTried } from "../tried-person.ts";
 import { useTrials } from "../use-trials.ts";
 import { AsideNotes, type AsideTribe, useAside } from "./AsideNotes.tsx";
@@ -55,7 +55,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const tribes = useList(tribeList);
   const personas = useList(personaList);
   const unreadTribes = useUnread("The Tribes", tribeList);
-  const names = useSentenceNames();
+  const { tribeName } = useNames();
   const { tried, setTried } = useTried();
   const { seen, unread } = useSeen();
   const aside = useAside();
@@ -63,7 +63,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const own = useMemo(() => ruleProblems(rules, tribes, id), [rules, tribes, id]);
   const isWhole = own.length === 0;
   const trial = useTrials({ id, content: { audience, rules }, isWhole, tried, tribes, personas });
-  const { store, actions } = useBuilderParts(draft, names);
+  const { store, actions } = useBuilderParts(draft, tribeName);
   useMade(draft, id, actions);
   const canSave = canEdit && isWhole && !isBlank(tribe.name);
   useRuleUndo(draft, { actions, store });
@@ -77,7 +77,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const builder = {
     actions,
     store,
-    names,
+    tribeName,
     canEdit,
     seen,
     tribes,
@@ -101,7 +101,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
             )}
             {id === null && canEdit && (
               <>
-                <AsideNotes {...aside} names={names} onResume={resume} />
+                <AsideNotes {...aside} tribeName={tribeName} onResume={resume} />
                 <NewTribeName saved={draft.saved} />
               </>
             )}
@@ -128,7 +128,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
         {state.saving.state === "conflict" && (
           <ConflictChoice
             name={tribe.name}
-            found={ruleDifferences(state.saving.theirs, tribe, names)}
+            found={ruleDifferences(state.saving.theirs, tribe, tribeName)}
             onTheirs={draft.takeTheirs}
             onMine={() => draft.saved.keepMine()}
           />
@@ -138,9 +138,9 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   );
 }
 
-function useBuilderParts({ saved, edit, undo }: Edited<Tribe>, names: SentenceNames) {
+function useBuilderParts({ saved, edit, undo }: Edited<Tribe>, nameOf: NameOf) {
   const { toasts } = useConsole();
-  const latest = useLatestValue(names);
+  const latest = useLatestValue(nameOf);
   return useMemo(() => {
     const store = createBuilderStore();
     const say = (rule: Rule) => ruleText(rule, latest.current);
@@ -194,14 +194,14 @@ function useStart(
 
 type Content = Pick<TribeContent, "audience" | "rules">;
 
-const linesOf = ({ rules }: Content, names: SentenceNames) =>
-  new Map(ruleRows(rules, names).map((row) => [row.numeral, lineText(row)]));
+const linesOf = ({ rules }: Content, nameOf: NameOf) =>
+  new Map(ruleRows(rules, nameOf).map((row) => [row.numeral, lineText(row)]));
 const lineText = ({ numeral, pieces }: RuleRow): string =>
   numeral === "" ? `When ${piecesText(pieces)}` : piecesText(pieces);
 
 /** Where two versions of a Tribe differ, line by line, in the words of the builder. */
-function ruleDifferences(theirs: Content, yours: Content, names: SentenceNames): Difference[] {
-  const [before, after] = [linesOf(theirs, names), linesOf(yours, names)];
+function ruleDifferences(theirs: Content, yours: Content, nameOf: NameOf): Difference[] {
+  const [before, after] = [linesOf(theirs, nameOf), linesOf(yours, nameOf)];
   const lines = [...new Set([...before.keys(), ...after.keys()])]
     .filter((numeral) => before.get(numeral) !== after.get(numeral))
     .map((numeral) => ({

@@ -11,7 +11,7 @@ import { Icon } from "../../parts/Icon.tsx";
 import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { pathKey, ruleAt } from "../../rules/rule-path.ts";
 import { ruleRows } from "../../rules/rule-sentence.ts";
-import { bareNames } from "../../rules/sentence-piece.ts";
+import { bareName } from "../../rules/sentence-piece.ts";
 import { count, quotedIfBlank } from "../../text/format.ts";
 import { useBuilder } from "../builder/builder-context.ts";
 import type { Tried } from "../tried-person.ts";
@@ -125,7 +125,7 @@ function useEventCondition(rules: Rule): { readonly rule: EventRule; readonly nu
   const { store } = useBuilder();
   const current = useStore(store, (state) => state.current);
   return useMemo(() => {
-    const about = ruleRows(rules, bareNames).flatMap((row) => {
+    const about = ruleRows(rules, bareName).flatMap((row) => {
       const rule = ruleAt(rules, row.target);
       const isEvent = row.kind === "condition" && rule !== undefined && "event" in rule;
       return isEvent ? [{ rule, numeral: row.numeral, key: pathKey(row.path) }] : [];

@@ -7,16 +7,16 @@ import { ruleRows } from "../../../../src/renderer/rules/rule-sentence.ts";
 import { piecesText, ruleText, tribeText } from "../../../../src/renderer/rules/rule-text.ts";
 import {
   type BlankPiece,
-  bareNames,
+  bareName,
   type ComparedKind,
 } from "../../../../src/renderer/rules/sentence-piece.ts";
 import { Random } from "../../../helpers/random.ts";
 import { randomTribes } from "../../../helpers/random-targeting.ts";
 import { ruleOf } from "../../../helpers/targeting.ts";
 
-const names = { tribe: (id: string) => (id === "trb_trial" ? "Trial" : id) };
+const nameOf = (id: string) => (id === "trb_trial" ? "Trial" : id);
 const blanksOf = (rule: Rule): BlankPiece[] =>
-  ruleRows(rule, bareNames).flatMap(({ pieces }) => pieces.filter((piece) => piece.is === "blank"));
+  ruleRows(rule, bareName).flatMap(({ pieces }) => pieces.filter((piece) => piece.is === "blank"));
 const watched = (rest: object) => ({ event: "movie/watched", ...rest });
 
 describe("a condition as a sentence", () => {
@@ -109,7 +109,7 @@ describe("a condition as a sentence", () => {
       "They did movie/watched at least once at any time, where genre equals drama and completed equals true and stars is at least 4",
     ],
   ])("%j", (given, want) => {
-    const rows = ruleRows(ruleOf({ all: [given] }), names);
+    const rows = ruleRows(ruleOf({ all: [given] }), nameOf);
     expect(rows.map(({ pieces }) => piecesText(pieces))).toEqual(["all of these are true:", want]);
   });
 });
@@ -152,7 +152,7 @@ describe("groups as numbered lines", () => {
       ],
     ],
   ])("%s", (_, given, want) => {
-    const rows = ruleRows(ruleOf(given), names);
+    const rows = ruleRows(ruleOf(given), nameOf);
     expect(rows.map((row) => `${row.depth} ${row.numeral} ${piecesText(row.pieces)}`)).toEqual(want);
   });
 
@@ -167,11 +167,11 @@ describe("groups as numbered lines", () => {
     ],
     [{ not: { any: [label("a")] } }, "Not (they have the label a)"],
   ])("as one text: %j", (given, want) => {
-    expect(ruleText(ruleOf(given), names)).toBe(want);
+    expect(ruleText(ruleOf(given), nameOf)).toBe(want);
   });
 
   it("says who it is about first", () => {
-    expect(tribeText({ audience: "visitors", rules: ruleOf(label("a")) }, names)).toBe(
+    expect(tribeText({ audience: "visitors", rules: ruleOf(label("a")) }, nameOf)).toBe(
       "Visitors only: they have the label a",
     );
   });
@@ -254,7 +254,7 @@ describe("every rule that core accepts", () => {
   it("makes a sentence with a word in each blank, and no blank changes it by its own value", () => {
     const seen = new Set<string>();
     for (const rule of rules) {
-      expect(ruleText(rule, bareNames)).not.toMatch(/undefined|\[object/);
+      expect(ruleText(rule, bareName)).not.toMatch(/undefined|\[object/);
       for (const { blank, path, words } of blanksOf(rule)) {
         seen.add(blank.kind);
         if (blank.kind === "op") seen.add(blank.value);
