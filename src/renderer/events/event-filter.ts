@@ -108,13 +108,6 @@ function readTime(text: string | null): string | undefined {
   return isWritableTime(ms) ? new Date(ms).toISOString() : undefined;
 }
 
-/** The address of the live stream behind a position. */
-export const eventsAddress = (place: Place, filter: EventFilter, after: string): string =>
-  routeAddress(platformApi.streamEvents.path, paramsOf(place), {
-    ...filterQuery(filter),
-    lastEventId: after,
-  });
-
 /** The address that exports every event of a filter. */
 export const exportAddress = (place: Place, filter: EventFilter, before?: number): string =>
   addressOfExport(place, { ...filterQuery(filter), before });

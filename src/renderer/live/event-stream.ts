@@ -1,4 +1,7 @@
+import { platformApi } from "../../core/api.ts";
 import type { Event } from "../../core/event.ts";
+import { routeAddress } from "../api/client.ts";
+import { type Place, paramsOf } from "../api/place.ts";
 import { ownAddress } from "../stores/page-secret.ts";
 
 /** `lost` is followed by a retry on its own; nothing that arrived meanwhile is missed. */
@@ -30,6 +33,10 @@ export interface StreamOptions {
   readonly onReset?: () => void;
   readonly open?: (address: string) => EventSourceLike;
 }
+
+/** The address of the stream of a place's events behind a position; `query` is what of them is wanted. */
+export const streamAddress = (place: Place, query: object, lastEventId: string): string =>
+  routeAddress(platformApi.streamEvents.path, paramsOf(place), { ...query, lastEventId });
 
 /** How long events gather before they are told, in ms: one render for many events, and no visible delay. */
 export const gatherTime = 100;

@@ -1,6 +1,5 @@
 import { queryOptions, skipToken, useQueries } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import { platformApi } from "../../core/api.ts";
 import { byReference } from "../../core/by-reference.ts";
 import type { Why } from "../../core/explanation.ts";
 import type { Persona } from "../../core/persona.ts";
@@ -10,10 +9,10 @@ import type { Tribe } from "../../core/tribe.ts";
 import type { TribeTrialResult } from "../../core/tribe-trial.ts";
 import type { UserKind } from "../../core/user.ts";
 import { inWords } from "../api/api-problem.ts";
-import { type ApiClient, routeAddress } from "../api/client.ts";
+import type { ApiClient } from "../api/client.ts";
 import { paramsOf } from "../api/place.ts";
 import type { RouteKey } from "../api/queries.ts";
-import { followEvents, whenSeen } from "../live/event-stream.ts";
+import { followEvents, streamAddress, whenSeen } from "../live/event-stream.ts";
 import { paced } from "../live/paced.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
@@ -180,8 +179,7 @@ function useLivePerson(tried: Tried | null, onEvent: () => Promise<unknown>): vo
       const page = await client.call("listEvents", { params, query: { limit: 1 } }).catch(() => null);
       if (over || document.hidden || stream !== null || page === null) return;
       stream = followEvents({
-        address: (after) =>
-          routeAddress(platformApi.streamEvents.path, params, { ...who, lastEventId: after }),
+        address: (after) => streamAddress(place, who, after),
         after: page.data[0]?.sequence ?? 0,
         onEvents: news.ask,
         onState: () => {},

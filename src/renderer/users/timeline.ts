@@ -1,11 +1,10 @@
 import { createStore } from "zustand/vanilla";
-import { platformApi } from "../../core/api.ts";
 import type { Event } from "../../core/event.ts";
 import type { User } from "../../core/user.ts";
 import { inWords } from "../api/api-problem.ts";
-import { type ApiClient, routeAddress } from "../api/client.ts";
+import type { ApiClient } from "../api/client.ts";
 import { type Place, paramsOf } from "../api/place.ts";
-import { followEvents } from "../live/event-stream.ts";
+import { followEvents, streamAddress } from "../live/event-stream.ts";
 import {
   addNewer,
   addOlder,
@@ -116,11 +115,9 @@ export class UserTimeline {
 
   #follow(after: number): void {
     const { place, user, follow = followEvents } = this.#options;
-    const path = platformApi.streamEvents.path;
-    const params = paramsOf(place);
     this.#stream = follow({
       after,
-      address: (lastEventId) => routeAddress(path, params, { ...eventsOf(user), lastEventId }),
+      address: (position) => streamAddress(place, eventsOf(user), position),
       onState: () => undefined,
       onReset: () => {
         this.#close();

@@ -3,7 +3,12 @@ import type { Event, EventPage } from "../../../core/event.ts";
 import { inWords } from "../../api/api-problem.ts";
 import type { ApiClient } from "../../api/client.ts";
 import { type Place, paramsOf, placeKey } from "../../api/place.ts";
-import { type ConnectionState, followEvents, type StreamOptions } from "../../live/event-stream.ts";
+import {
+  type ConnectionState,
+  followEvents,
+  type StreamOptions,
+  streamAddress,
+} from "../../live/event-stream.ts";
 import {
   type Above,
   addBack,
@@ -17,7 +22,7 @@ import {
 import { Readings } from "../../live/readings.ts";
 import type { BrowserMemory } from "../../stores/browser-memory.ts";
 import { platformNow } from "../../text/platform-clock.ts";
-import { type EventFilter, eventsAddress, sameFilter } from "../event-filter.ts";
+import { type EventFilter, filterQuery, sameFilter } from "../event-filter.ts";
 import { createPinsStore, type PinsStore } from "../event-pins.ts";
 import { type EventFeedState, initialFeed, unloadedFeed } from "./event-feed-state.ts";
 
@@ -260,7 +265,7 @@ export class EventFeed {
     const { place, open } = this.#options;
     this.#stream?.close();
     this.#stream = followEvents({
-      address: (after) => eventsAddress(place, this.#state.filter, after),
+      address: (after) => streamAddress(place, filterQuery(this.#state.filter), after),
       after: this.#last,
       onEvents: (events) => this.#receive(events),
       onState: (connection) => this.#connected(connection),
