@@ -27,8 +27,7 @@ export function freeName(rows: readonly { readonly name: string }[], wanted: str
 
 /** Puts a row before another place, but never behind the default. */
 export function insertRow<S>(rows: readonly Row<S>[], row: Row<S>, place: number): Row<S>[] {
-  const at = Math.max(0, Math.min(place, rows.length - 1));
-  return [...rows.slice(0, at), row, ...rows.slice(at)];
+  return rows.toSpliced(Math.max(0, Math.min(place, rows.length - 1)), 0, row);
 }
 
 /** A new row for everyone right before the default, serving what the default serves. */
@@ -43,7 +42,7 @@ export function addRow<S>(rows: readonly Row<S>[]): { readonly rows: Row<S>[]; r
     schedule: null,
     serve: structuredClone(last.serve),
   };
-  return { rows: [...rows.slice(0, -1), row, last], id: row.id };
+  return { rows: rows.toSpliced(-1, 0, row), id: row.id };
 }
 
 /** A copy of a row right behind it; a copy of the default is a row for everyone before it. */
@@ -62,9 +61,8 @@ export function copyRow<S>(
     id: newScenarioId(),
     name: freeName(rows, copyName(row.name)),
   };
-  const isDefault = at === rows.length - 1;
-  const place = isDefault ? at : at + 1;
-  return { rows: [...rows.slice(0, place), copy, ...rows.slice(place)], id: copy.id };
+  const place = at === rows.length - 1 ? at : at + 1;
+  return { rows: rows.toSpliced(place, 0, copy), id: copy.id };
 }
 
 /** Without a row; the default stays. */
@@ -77,8 +75,7 @@ export function moveRow<S>(rows: readonly Row<S>[], id: string, to: number): rea
   const last = rows.length - 1;
   const row = rows[from];
   if (row === undefined || from === last || to < 0 || to >= last || to === from) return rows;
-  const rest = rows.filter((one) => one !== row);
-  return [...rest.slice(0, to), row, ...rest.slice(to)];
+  return rows.toSpliced(from, 1).toSpliced(to, 0, row);
 }
 
 /** A row with some members changed. */

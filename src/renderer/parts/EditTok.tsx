@@ -31,10 +31,10 @@ interface FormProps<D, V> {
   readonly read: (draft: D) => Drafted<V>;
   readonly onCommit: (value: V) => void;
   /** What the button is called that takes it. */
-  readonly act?: string;
-  readonly formClass?: string;
+  readonly act?: string | undefined;
+  readonly formClass?: string | undefined;
   /** More for the line of the button. What it does is `closing`: the popover closes first, and nothing that was typed is taken. */
-  readonly foot?: (closing: (then: () => void) => () => void) => ReactNode;
+  readonly foot?: ((closing: (then: () => void) => () => void) => ReactNode) | undefined;
   /** The fields. */
   readonly children: (draft: D, set: (draft: D) => void, problem: string | null) => ReactNode;
 }
@@ -116,10 +116,7 @@ interface Ways {
   readonly drawn: HTMLFormElement | null;
 }
 
-interface EditFormProps<D, V> extends Pick<FormProps<D, V>, "start" | "read" | "onCommit" | "children"> {
-  readonly act: string | undefined;
-  readonly formClass: string | undefined;
-  readonly foot: FormProps<D, V>["foot"] | undefined;
+interface EditFormProps<D, V> extends FormProps<D, V> {
   readonly form: RefObject<HTMLFormElement | null>;
   /** Null once it has gone. */
   readonly ways: RefObject<Ways | null>;

@@ -29,14 +29,8 @@ export function personaPort({ client, personas }: Console, spaceId: string, id: 
 /** An edit as a merge patch: what is gone is null. */
 export function patchOf(known: Persona | null, edit: Partial<Persona>): PersonaPatch {
   const { name, key, user, events, at, expected } = edit;
-  return {
-    ...(name !== undefined && { name }),
-    ...(key !== undefined && { key }),
-    ...(user !== undefined && { user: known === null ? user : userPatchOf(known.user, user) }),
-    ...(events !== undefined && { events }),
-    ...(at !== undefined && { at }),
-    ...(expected !== undefined && { expected }),
-  };
+  const changed = user !== undefined && known !== null ? userPatchOf(known.user, user) : user;
+  return { name, key, user: changed, events, at, expected };
 }
 
 function userPatchOf(before: Persona["user"], after: Persona["user"]): PatchedUser {

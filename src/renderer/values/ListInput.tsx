@@ -183,8 +183,7 @@ export function asKind(item: ListItem, kind: ItemKind): ListItem {
 export function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const item = items[from];
   if (item === undefined || to < 0 || to >= items.length) return items;
-  const rest = items.filter((_, index) => index !== from);
-  return [...rest.slice(0, to), item, ...rest.slice(to)];
+  return items.toSpliced(from, 1).toSpliced(to, 0, item);
 }
 
 export const itemsOf = (value: unknown): readonly ListItem[] =>

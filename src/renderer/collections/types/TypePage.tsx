@@ -75,8 +75,7 @@ function TypeEditor({ value, edited }: TypeEditorProps) {
     offerBack(`Deleted the property “${property.key}”`, isBack, () => {
       const now = edited.saved.store.getState().value?.properties ?? [];
       // On another page nothing hears that it came back: the whole edit was discarded there, say.
-      if (!isBack(now))
-        set([...now.slice(0, place), property, ...now.slice(place)], `restore/${property.key}`);
+      if (!isBack(now)) set(now.toSpliced(place, 0, property), `restore/${property.key}`);
     });
   };
   return (
