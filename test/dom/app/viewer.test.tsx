@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { nothingSeen } from "../../../src/core/nothing-seen.ts";
+import type { Role } from "../../../src/core/organization.ts";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { settled } from "../../helpers/dom/looks.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
@@ -22,6 +25,27 @@ it.each([
   expect(names).toEqual(fields);
   expect(main.getByRole("button", { name: dead }).elements()).toEqual([]);
 });
+
+it.each(["users", "tribes", "personas", "collections", "collections/types"])(
+  "%s, where nothing is yet, offers to make something to whoever may",
+  async (path) => {
+    const makes = page.getByRole("main").getByRole("button", { name: /^New / });
+    const empty = (role: Role) =>
+      emptyCinema(role)
+        .answer("getSeen", nothingSeen)
+        .answer("runPersonas", {
+          ...{ at: stamps.createdAt, environment: "development", content: "published" },
+          ...{ passed: 0, failed: 0, personas: [] },
+        });
+    const { leave } = showConsole(empty("editor"), path);
+    await expect.element(makes.first()).toBeVisible();
+    leave();
+    showConsole(empty("viewer"), path);
+    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await settled();
+    expect(makes.elements()).toEqual([]);
+  },
+);
 
 it("a viewer may read the reasons", async () => {
   showConsole(await fullCinema("viewer"), "users/ana-ribeiro");
