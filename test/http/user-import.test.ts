@@ -102,3 +102,9 @@ test("a row with a member that no user has is refused all the same", async () =>
   const { body } = await server.api("POST", `${path}/import`, [{ id: "x", sessions: 2, feilds: {} }]);
   expect(body.rejected).toEqual([{ index: 0, detail: "/feilds is not known here; remove it" }]);
 });
+
+test("who sends another kind of file is told which kinds are taken", async () => {
+  const { status, body } = await importNdjson("id\nana", { "content-type": "text/csv" });
+  const detail = "Send the body as application/json or application/x-ndjson; not text/csv.";
+  expect([status, body.detail]).toEqual([415, detail]);
+});

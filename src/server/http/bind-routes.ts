@@ -105,7 +105,11 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
   return (Object.keys(table) as (keyof Table & string)[]).map((name) => {
     const route = table[name] as RouteSpec;
     const handle = handlers[name] as unknown as Handler<RouteSpec, Context>;
-    const readBody = readJson({ limitBytes: options.bodyLimit(route), anyType: options.lenient });
+    const readBody = readJson({
+      limitBytes: options.bodyLimit(route),
+      anyType: options.lenient,
+      orLines: route.ndjson === true,
+    });
     const answer = async (req: Request, res: Response) => {
       let context = options.enter(route, req);
       if (needsReading(route, req)) {

@@ -10,6 +10,8 @@ interface JsonBodyOptions {
   readonly limitBytes: number;
   /** Takes JSON under any content type: `sendBeacon` sends text/plain (CONTRACT.md, SDK plane). */
   readonly anyType?: boolean;
+  /** Whether the route takes lines of JSON as well, which others read: whoever sends neither is told of both. */
+  readonly orLines?: boolean;
 }
 
 /**
@@ -18,13 +20,13 @@ interface JsonBodyOptions {
  * Keys are kept as sent, `__proto__` too (an own, harmless property): copy with spread, never by assignment.
  * @throws Problem `unsupported-media-type`, `too-large`, `invalid-json`, `invalid-request`
  */
-export function readJson({ limitBytes, anyType = false }: JsonBodyOptions): RequestHandler {
+export function readJson({ limitBytes, anyType = false, orLines = false }: JsonBodyOptions): RequestHandler {
   return async (req, _res, next) => {
     const isLong = limitBytes > limits.bodyBytes.value;
     const pieces = isLong ? readPieces(req, limitBytes) : onePiece(await readText(req, limitBytes));
     try {
       const start = await gather(pieces, long);
-      if (start !== "" && !anyType) assertJsonType(req.headers["content-type"]);
+      if (start !== "" && !anyType) assertJsonType(req.headers["content-type"], orLines);
       req.body = start === "" ? undefined : await parseBody(start, pieces);
     } finally {
       await pieces.return(undefined);
@@ -73,11 +75,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function assertJsonType(contentType: string | undefined): void {
+function assertJsonType(contentType: string | undefined, orLines: boolean): void {
   const mediaType = (contentType ?? "").split(";", 1).join("").trim().toLowerCase();
   if (/^application\/([a-z0-9!#$&^_.-]+\+)?json$/.test(mediaType)) return;
   const got = mediaType === "" ? "no Content-Type came" : `not ${mediaType.slice(0, 100)}`;
-  throw new Problem("unsupported-media-type", `Send the body as application/json; ${got}.`);
+  const types = `application/json${orLines ? " or application/x-ndjson" : ""}`;
+  throw new Problem("unsupported-media-type", `Send the body as ${types}; ${got}.`);
 }
 
 /** Where the fault is, in words. V8 tells the position of some faults only, so another parser looks for it. */
