@@ -1,4 +1,5 @@
 import type { ExperienceServe, SectionServe } from "../../core/scenario.ts";
+import { consoleLocale } from "../text/format.ts";
 import type { Audience, Row } from "./scenario-rows.ts";
 import { scheduleWords } from "./schedule-words.ts";
 import { rolloutWords, valueWords } from "./value-words.ts";
@@ -27,14 +28,12 @@ export const kindWords: Readonly<Record<Audience["kind"], string>> = {
 
 type NameOf = (id: string) => string;
 
-const either = (ids: readonly string[], nameOf: NameOf): string => {
-  const names = ids.map(nameOf);
-  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
-};
+const either = new Intl.ListFormat(consoleLocale, { type: "disjunction" });
 
 /** An audience on one line: "users in Binge watchers or Film club, not in Kids profiles". */
 export function audienceWords({ kind, anyOf, noneOf }: Audience, nameOf: NameOf): string {
-  const inAny = anyOf.length === 0 ? "" : ` in ${either(anyOf, nameOf)}`;
-  const notIn = noneOf.length === 0 ? "" : `${inAny === "" ? "" : ","} not in ${either(noneOf, nameOf)}`;
+  const inAny = anyOf.length === 0 ? "" : ` in ${either.format(anyOf.map(nameOf))}`;
+  const notIn =
+    noneOf.length === 0 ? "" : `${inAny === "" ? "" : ","} not in ${either.format(noneOf.map(nameOf))}`;
   return `${kindWords[kind]}${inAny}${notIn}`;
 }

@@ -5,7 +5,7 @@ import { rowServe } from "../../model/row-words.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { cutTogether } from "../../text/cut-together.ts";
-import { counted } from "../../text/format.ts";
+import { consoleLocale, counted } from "../../text/format.ts";
 import { useNameOf } from "../collections-state.ts";
 import { type Change, type DiffLine, diffLines, grouped, namesIn } from "./diff-words.ts";
 
@@ -42,10 +42,10 @@ export function DiffList({ diff, collection, after }: DiffListProps) {
 
 const shown = 4;
 
-const inWordsOf = (names: readonly string[]): string => {
-  if (names.length > shown) return `${names.slice(0, shown).join(", ")} and ${names.length - shown} more`;
-  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-};
+const together = new Intl.ListFormat(consoleLocale);
+
+const inWordsOf = (names: readonly string[]): string =>
+  together.format(names.length > shown ? [...names.slice(0, shown), `${names.length - shown} more`] : names);
 
 /** A scenario, or a part beside its scenarios: new or gone as a whole, or member by member. */
 function ChangeItem({ change: { head, number, lines } }: { readonly change: Change }) {
