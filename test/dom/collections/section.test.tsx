@@ -50,6 +50,16 @@ it("calls what is served by its name, also where the draft has deleted it", asyn
   await expect.poll(served).toContain(`1 ${first?.name}`);
 });
 
+it("keeps the types of what is in it, and says why", async () => {
+  showConsole(await fullCinema(), "collections/homepage/body?tab=properties");
+  const types = page.getByRole("group", { name: "Takes Experiences of" });
+  const kept = types.getByRole("checkbox", { checked: true });
+  await expect.element(kept.first()).toBeDisabled();
+  expect(kept.elements().map((one) => one.closest("label")?.textContent)).toEqual([
+    "Row4 Experiences of it are here",
+  ]);
+});
+
 it("says what was refused where an Experience was to be shown, and does not say that it is", async () => {
   const api = await fullCinema();
   const read = await askReal("GET", "/v2/spaces/cinema/collections?limit=200", null);
