@@ -3,7 +3,7 @@ import { useConsole } from "../page/console-context.ts";
 import { isPlain, keyCaps } from "../stores/key-sequence.ts";
 
 /** Asked when keys are drawn: unit tests load this where there is no `navigator`. */
-const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
+export const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 const pressed = "button, [role=menuitem], [role=option]";
 

@@ -81,6 +81,14 @@ export class OpenSpaces {
     return [...this.byId.values()].find(({ document }) => dirname(document.path) === folder);
   }
 
+  /** Whether another Space lies in a folder than the one that is served from there. */
+  async holdsAnother(folder: string): Promise<boolean> {
+    const known = this.in(folder)?.document;
+    if (known === undefined || !(await this.place.exists(known.path))) return false;
+    const id = await this.idAt(known.path).catch(() => null);
+    return id !== null && id !== known.data.space.id;
+  }
+
   /** At a start: whatever `spaces/` holds. @throws DocumentError */
   async openAll(): Promise<void> {
     await this.place.makeFolder(this.dir);
@@ -141,7 +149,7 @@ export class OpenSpaces {
         for (const one of this.away.values()) if (one.path === path) throw one.reason;
         return;
       }
-      if (known !== undefined && (await this.stays(known, stay))) return;
+      if (known !== undefined) return stay(known);
       const opened = await this.open(folder);
       const { id } = opened.data.space;
       // A Space that took a new key meanwhile lies here already: then that document is the newer one.
@@ -149,21 +157,6 @@ export class OpenSpaces {
       await this.adopt(opened);
       this.announce(id);
     });
-  }
-
-  /** Whether the Space that is served lies there still; false where another one lies in its place, as in another branch: then it is away. */
-  private async stays(
-    known: JsonDocument<SpaceDocument>,
-    stay: (known: JsonDocument<SpaceDocument>) => Promise<void>,
-  ): Promise<boolean> {
-    try {
-      await stay(known);
-      return true;
-    } catch (error) {
-      if (!(error instanceof AnotherInPlace)) throw error;
-      this.noteAway(known);
-      return false;
-    }
   }
 
   /**
@@ -311,14 +304,9 @@ export class OpenSpaces {
     const path = join(folder, "space.json");
     const opened = await JsonDocument.open(this.options(path));
     const twin = this.byId.get(opened.data.space.id)?.document;
-    if (twin !== undefined && twin.path !== path && (await this.mayLieAt(twin.path, opened.data.space.id)))
+    if (twin !== undefined && twin.path !== path && (await this.place.exists(twin.path)))
       throw new DocumentError(path, null, `has the same id as ${twin.path}`);
     return opened;
-  }
-
-  /** Also where what is there can't be read. */
-  private async mayLieAt(path: string, id: string): Promise<boolean> {
-    return (await this.place.exists(path)) && ((await this.idAt(path)) ?? id) === id;
   }
 
   private async make(folder: string, initial: SpaceDocument): Promise<JsonDocument<SpaceDocument>> {
@@ -355,7 +343,7 @@ function spaceIn(path: string, text: string): Space | null {
   }
 }
 
-/** A Space's folder is named after its key, and what lies there is one Space as long as it has one id. */
+/** A Space's folder is named after its key, and an edit from outside can't make it another Space. */
 function assertInPlace({ space: { id, key } }: SpaceDocument, path: string, before?: SpaceDocument): void {
   if (key !== basename(dirname(path)))
     throw new DocumentError(path, null, `holds the Space "${key}", so its folder must be named ${key}`);

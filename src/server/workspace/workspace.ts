@@ -57,6 +57,8 @@ export class Workspace {
   /** Changes while `document` is held: whoever holds that one may not wait for a Space to come or go. */
   private readonly served: OpenSpaces;
   private drops: Promise<unknown> = Promise.resolve();
+  /** Folders in which another Space lay when what is beside it was looked at. */
+  private readonly passedBy = new Set<string>();
   private readonly listeners = new Set<(change: WorkspaceChange) => void>();
 
   private constructor(
@@ -222,20 +224,33 @@ export class Workspace {
 
   /** Looks at a Space's file after an edit from outside: new, changed, invalid or gone. */
   syncSpace(folder: string): Promise<void> {
-    return this.inTurn(() => this.served.sync(folder));
-  }
-
-  /** Looks at what a Space serves in an environment after an edit from outside, at the Space first: another one may lie there now. */
-  syncPublished(folder: string, environment: EnvironmentKey): Promise<void> {
     return this.inTurn(async () => {
       await this.served.sync(folder);
-      const space = this.served.in(folder);
-      if (space === undefined) return;
-      await takingOutsideEdit(this.warnings, join(folder, "published", `${environment}.json`), async () => {
-        if (await space.published.reload(environment))
-          this.announce({ kind: "space", spaceId: space.document.data.space.id });
-      });
+      if (!this.passedBy.delete(folder)) return;
+      for (const environment of environmentKeys) await this.takePublished(folder, environment);
+      await this.takeScenes(folder);
     });
+  }
+
+  /** Looks at what a Space serves in an environment after an edit from outside. */
+  syncPublished(folder: string, environment: EnvironmentKey): Promise<void> {
+    return this.inTurn(() => this.takePublished(folder, environment));
+  }
+
+  private async takePublished(folder: string, environment: EnvironmentKey): Promise<void> {
+    const space = this.served.in(folder);
+    if (space === undefined || (await this.passesBy(folder))) return;
+    await takingOutsideEdit(this.warnings, join(folder, "published", `${environment}.json`), async () => {
+      if (await space.published.reload(environment))
+        this.announce({ kind: "space", spaceId: space.document.data.space.id });
+    });
+  }
+
+  /** Whether another Space lies in a folder, as in another branch. It is refused, and so is what lies beside it, until the one before is back. */
+  private async passesBy(folder: string): Promise<boolean> {
+    if (!(await this.served.holdsAnother(folder))) return false;
+    this.passedBy.add(folder);
+    return true;
   }
 
   /** Takes in what other servers changed of Spaces, those that came and went last. `head`: what came later may not be in it. @throws Problem not-ready */
@@ -250,11 +265,10 @@ export class Workspace {
     });
   }
 
-  /** Looks at a scene after an edit from outside, as `syncPublished` does. */
+  /** Looks at a scene after an edit from outside. */
   syncScene(folder: string, key: string): Promise<void> {
     return this.inTurn(async () => {
-      await this.served.sync(folder);
-      await this.served.in(folder)?.scenes.reload(key);
+      if (!(await this.passesBy(folder))) await this.served.in(folder)?.scenes.reload(key);
     });
   }
 
@@ -310,7 +324,7 @@ export class Workspace {
     for (const folder of folders) {
       await this.syncSpace(folder);
       for (const environment of environmentKeys) await this.syncPublished(folder, environment);
-      await this.syncScenes(folder);
+      await this.inTurn(() => this.takeScenes(folder));
     }
   }
 
@@ -324,11 +338,9 @@ export class Workspace {
     });
   }
 
-  private syncScenes(folder: string): Promise<void> {
-    return this.inTurn(async () => {
-      const space = this.served.in(folder);
-      await space?.document.hold(() => space.scenes.reloadAllHeld());
-    });
+  private async takeScenes(folder: string): Promise<void> {
+    const space = this.served.in(folder);
+    if (!(await this.passesBy(folder))) await space?.document.hold(() => space.scenes.reloadAllHeld());
   }
 
   async syncWorkspace(): Promise<void> {
