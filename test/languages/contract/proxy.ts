@@ -59,6 +59,8 @@ export async function startProxy(target: string, answersPreflights = false): Pro
   const sessions: string[] = [];
   const sockets = new Set<Socket>();
   const dripping = new Set<Socket>();
+  /** Those on which already the head drips. */
+  const beforeHead = new Set<Socket>();
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
 
@@ -93,6 +95,7 @@ export async function startProxy(target: string, answersPreflights = false): Pro
       note(given.status);
       if (given.drips === "head") {
         req.socket.write(`HTTP/1.1 ${given.status} OK\r\nX-Long: `);
+        beforeHead.add(req.socket);
         return drip(req.socket, () => req.socket.write("x"));
       }
       res.writeHead(given.status, {
@@ -128,6 +131,7 @@ export async function startProxy(target: string, answersPreflights = false): Pro
     socket.on("close", () => {
       clearInterval(timer);
       dripping.delete(socket);
+      beforeHead.delete(socket);
     });
   };
   const cut = () => {
@@ -152,7 +156,9 @@ export async function startProxy(target: string, answersPreflights = false): Pro
     dripping: () => dripping.size,
     close: async () => {
       isClosed = true;
-      cut();
+      // Foundation of Linux ends its program where a connection is lost before a head is whole, whoever still waits for it.
+      for (const socket of beforeHead) socket.end("\r\n\r\n", () => socket.destroy());
+      for (const socket of sockets) if (!beforeHead.has(socket)) socket.destroy();
       await new Promise((done) => server.close(done));
       // The next file counts what is stored from here on.
       await Promise.all(underWay);
