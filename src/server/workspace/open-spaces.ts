@@ -85,8 +85,10 @@ export class OpenSpaces {
   async holdsAnother(folder: string): Promise<boolean> {
     const known = this.in(folder)?.document;
     if (known === undefined || !(await this.place.exists(known.path))) return false;
-    const id = await this.idAt(known.path).catch(() => null);
-    return id !== null && id !== known.data.space.id;
+    const text = await this.place.text(known.path).catch(() => null);
+    if (text === null || known.said(text) !== undefined) return false;
+    const found = spaceIn(known.path, text);
+    return found !== null && found.id !== known.data.space.id;
   }
 
   /** At a start: whatever `spaces/` holds. @throws DocumentError */
