@@ -21,7 +21,7 @@ import { filesIn } from "./workspace/document-place.ts";
 import { parseDocument } from "./workspace/parse-document.ts";
 import { isRestoring, restoreCutOff } from "./workspace/restore-files.ts";
 import { kindAt } from "./workspace/snapshot-files.ts";
-import { dataDbOf, workspaceFiles } from "./workspace/workspace-files.ts";
+import { dataDbOf, wholeWorkspace } from "./workspace/workspace-files.ts";
 
 interface StoreCopied {
   readonly environments: number;
@@ -248,7 +248,7 @@ function withStoreId(text: string, storeId?: string): string {
 const textsOf = (dataDir: string): Pick<StoreSource, "documents" | "audit"> => ({
   documents: async () => {
     const found: [string, string][] = [];
-    for (const { name, kind } of workspaceFiles(dataDir)) {
+    for (const { name, kind } of await wholeWorkspace(dataDir)) {
       const path = join(dataDir, name);
       const text = await filesIn(dataDir).text(path);
       parseDocument(path, text, kind);

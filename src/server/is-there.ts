@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
 import { fileTrouble } from "./file-trouble.ts";
 import { StartError } from "./start-error.ts";
 
@@ -32,6 +32,10 @@ export function isThere(path: string): boolean {
   if (typeof found === "boolean") return found;
   throw new StartError(unusable(path, found));
 }
+
+/** As `isThere`, also of a link to nothing. @throws as that */
+export const liesThere = (path: string): boolean =>
+  isThere(path) || lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** What lies in a folder; nothing where there is none. @throws StartError where nobody can say */
 export function entriesIn(folder: string): Dirent[] {

@@ -284,18 +284,25 @@ describe("a backup", () => {
 
   it.skipIf(process.platform === "win32").each([
     ["what is published of it", "cinema/published"],
+    ["a publication of it", "cinema/published/production.json"],
     ["its document", "cinema/space.json"],
     ["its scenes", "cinema/scenes"],
+    ["a scene of it", "cinema/scenes/evening.json"],
     ["all Spaces", "."],
-  ])("leaves out nothing that can't be looked at: %s", async (_what, path) => {
+  ])("leaves out nothing that can't be looked at, and `doctor` names it: %s", async (_what, path) => {
     await server.stop();
     const place = join(work(), "spaces", path.replace("cinema", server.spaceKey));
-    await rm(place, { recursive: true, force: true });
-    await symlink(place, place);
-    await expect(backUp(work(), to())).rejects.toThrow(
-      /spaces.* can't be used: a link in this path leads back/,
-    );
-    expect(existsSync(to())).toBe(false);
+    await mkdir(join(place, ".."), { recursive: true });
+    for (const [target, reason] of [
+      [place, "a link"],
+      ["/nothing/lies/here", "is a link"],
+    ] as const) {
+      await rm(place, { recursive: true, force: true });
+      await symlink(target, place);
+      await expect(backUp(work(), to())).rejects.toThrow(reason);
+      expect((await checkDocuments(work())).map(({ status }) => status)).toEqual(["problem"]);
+      expect(existsSync(to())).toBe(false);
+    }
   });
 
   it("leaves nothing where it fails", async () => {

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { schemaVersion } from "../../src/core/documents.ts";
+import { scenePut } from "../../src/core/scene.ts";
 import { newFolder, startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
@@ -109,6 +111,48 @@ test("a branch without Spaces takes them away and brings them back; SDKs keep th
   await expect.poll(async () => (await send()).status).toBe(202);
   expect((await own.api("GET", "/v2/spaces")).body.data).toHaveLength(1);
   await own.remove();
+});
+
+describe("while another Space lies in a Space's folder", () => {
+  test.each([
+    ["as this Understudy writes it", schemaVersion],
+    ["as a newer one does", 99],
+  ])("nothing of the first is written or moved there: %s", async (_, version) => {
+    const own = await startServerHere({ dataDir: await newFolder(), seed: "demo" });
+    const folder = join(own.dataDir, "spaces/cinema");
+    const scene = scenePut.meta()?.example as object;
+    expect((await own.api("PUT", "/v2/spaces/cinema/scenes/evening", scene)).status).toBe(201);
+    const { space, ...rest } = JSON.parse(await readFile(join(folder, "space.json"), "utf8"));
+    const other = { ...rest, schemaVersion: version, space: { ...space, id: "spc_other", name: "Other" } };
+    await writeFile(join(folder, "space.json"), JSON.stringify(other));
+    const files = async () => {
+      const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) =>
+        one.isFile(),
+      );
+      const paths = names.map((one) => join(one.parentPath, one.name)).sort();
+      return Promise.all(paths.map(async (path) => [path, await readFile(path, "utf8")]));
+    };
+    const before = await files();
+    const writes: [string, string, object?][] = [
+      ["PATCH", "", { name: "Ours" }],
+      ["PATCH", "", { key: "moved" }],
+      ["DELETE", ""],
+      ["PUT", "/scenes/evening", { ...scene, seed: 8 }],
+      ["PUT", "/scenes/morning", scene],
+      ["DELETE", "/scenes/evening"],
+      ["POST", "/collections", { key: "ours", name: "Ours" }],
+      ["DELETE", "/collections/homepage"],
+      ["POST", "/collections/homepage/publications", { environment: "staging" }],
+      ["POST", "/tribes", { name: "Ours", rules: { field: "plan", op: "equals", value: "gold" } }],
+      ["POST", "/personas", { name: "Ours" }],
+    ];
+    for (const [method, path, body] of writes) {
+      const { status, body: said } = await own.api(method, `/v2/spaces/cinema${path}`, body);
+      expect([method, path, status, said.code]).toEqual([method, path, 409, "conflict"]);
+    }
+    expect(await files()).toEqual(before);
+    await own.remove();
+  });
 });
 
 describe("what can't be opened", () => {

@@ -4,15 +4,16 @@ import { lookAtDatabase, startRefusal } from "../../server/open-data.ts";
 import { lacksDatabase } from "../../server/own-database.ts";
 import { plainBytes } from "../../server/plain-text.ts";
 import { StartError } from "../../server/start-error.ts";
+import { DocumentError } from "../../server/workspace/document-error.ts";
 import { documentText, parseDocument } from "../../server/workspace/parse-document.ts";
-import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../../server/workspace/workspace-files.ts";
+import { dataDbOf, type WorkspaceFile, wholeWorkspace } from "../../server/workspace/workspace-files.ts";
 import { counted } from "../output.ts";
 import type { Check } from "./check.ts";
 
 /** Reads every document of the workspace as serve would, and changes none. */
 export async function checkDocuments(dataDir: string): Promise<Check[]> {
   const problem = (text: string): Check => ({ id: "documents", status: "problem", text });
-  const found = filesOrObstacle(dataDir);
+  const found = await filesOrObstacle(dataDir);
   if (typeof found === "string") return [problem(found)];
   const problems = found.flatMap((file) => problemOf(dataDir, file));
   if (problems.length > 0) return problems.map(problem);
@@ -38,11 +39,11 @@ export async function checkDatabase(dataDir: string): Promise<Check> {
   return { id: "event-store", status: "ok", text: text(held) };
 }
 
-function filesOrObstacle(dataDir: string): readonly WorkspaceFile[] | string {
+async function filesOrObstacle(dataDir: string): Promise<readonly WorkspaceFile[] | string> {
   try {
-    return workspaceFiles(dataDir);
+    return await wholeWorkspace(dataDir);
   } catch (error) {
-    if (error instanceof StartError) return error.message;
+    if (error instanceof StartError || error instanceof DocumentError) return error.message;
     throw error;
   }
 }

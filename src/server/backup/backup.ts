@@ -14,7 +14,12 @@ import { filesIn } from "../workspace/document-place.ts";
 import { asideOf, forgetMove, moveAside, takeBackMoved } from "../workspace/moved-aside.ts";
 import { parseDocument } from "../workspace/parse-document.ts";
 import { isRestoring, restoreCutOff } from "../workspace/restore-files.ts";
-import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../workspace/workspace-files.ts";
+import {
+  dataDbOf,
+  type WorkspaceFile,
+  wholeWorkspace,
+  workspaceFiles,
+} from "../workspace/workspace-files.ts";
 
 export interface Backup {
   readonly folder: string;
@@ -194,7 +199,7 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
 /** The text of each document; each was parsed, so that it can be opened. @throws DocumentError, StartError where one can't be read */
 async function readAll(dataDir: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  for (const { name, kind } of workspaceFiles(dataDir)) {
+  for (const { name, kind } of await wholeWorkspace(dataDir)) {
     const path = join(dataDir, name);
     const text = await filesIn(dataDir)
       .text(path)

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Adapter } from "lowdb";
 import type { Problem } from "../../core/problem.ts";
-import { isThere } from "../is-there.ts";
+import { liesThere } from "../is-there.ts";
 import { assertNoLink, assertNoLinks, DocumentError } from "./document-error.ts";
 import { DurableJsonFile, readPlain } from "./durable-json-file.ts";
 import type { DocumentKind } from "./parse-document.ts";
@@ -46,7 +46,7 @@ export interface DocumentFile<T> extends Adapter<T> {
 /** Where a workspace's documents lie: files of a folder, or rows of a database that several servers share. */
 export interface DocumentPlace {
   file<T>(path: string, kind: DocumentKind<T>, options?: FileOptions): DocumentFile<T>;
-  /** @throws StartError where nobody can say */
+  /** Also of a link, which is read by nobody. @throws StartError where nobody can say, DocumentError where a link leads there */
   exists(path: string): Promise<boolean>;
   text(path: string): Promise<string>;
   /** What lies in a folder, by name. */
@@ -92,7 +92,10 @@ export interface KnownDocument {
 export const filesIn = (dir: string): DocumentPlace => ({
   file: (path, kind, { mode } = {}) =>
     new DurableJsonFile(path, kind, mode === undefined ? { dir } : { dir, mode }),
-  exists: async (path) => isThere(path),
+  exists: async (path) => {
+    await assertNoLinks(dir, dirname(path));
+    return liesThere(path);
+  },
   text: async (path) => {
     const found = await readPlain(dir, path);
     if (found === null) throw new DocumentError(path, null, "is not there");

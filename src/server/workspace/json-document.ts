@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { Low } from "lowdb";
 import { copyOf } from "../../core/json-object.ts";
+import { parsedJson } from "../../core/parsed-json.ts";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
 import type { DocumentFile, DocumentPlace, FileOptions, KnownDocument, Stored } from "./document-place.ts";
@@ -17,13 +18,16 @@ interface OpenOptions<T> extends FileOptions {
   /** What the document holds as long as there is no file; only a change makes one. */
   readonly absent?: T;
   readonly place: DocumentPlace;
-  /** Refuses what is valid but can't stand at this path. @throws DocumentError; AnotherInPlace where it is not the one `before` */
+  /** Refuses what is valid but can't stand at this path. @throws DocumentError */
   readonly check?: Check<T>;
+  /** Refuses whatever JSON is not of the one `before`, also what a newer Understudy wrote. @throws AnotherInPlace */
+  readonly assertSame?: AssertSame<T>;
   /** Told when a change of ours finds that somebody else has edited the file, and takes that in first. */
   readonly onOutsideEdit?: () => void;
 }
 
-type Check<T> = (found: T, path: string, before: T | undefined) => void;
+type Check<T> = (found: T, path: string) => void;
+type AssertSame<T> = (found: unknown, path: string, before: T) => void;
 
 /**
  * One JSON document. Memory never holds what is not on disk. Changes are made one at a time, in the order of the calls; where others
@@ -35,6 +39,7 @@ export class JsonDocument<T> {
   private readonly place: DocumentPlace;
   private readonly low: Low<T>;
   private readonly check: Check<T>;
+  private readonly assertSame: AssertSame<T>;
   private readonly absent: T | undefined;
   /** Told when a change of ours finds that somebody else has edited the file, and has taken that in first. */
   onOutsideEdit: () => void;
@@ -53,16 +58,18 @@ export class JsonDocument<T> {
     {
       kind,
       check = () => undefined,
+      assertSame = () => undefined,
       absent,
       onOutsideEdit = () => undefined,
       place,
-    }: Pick<OpenOptions<T>, "kind" | "check" | "absent" | "onOutsideEdit" | "place">,
+    }: Pick<OpenOptions<T>, "kind" | "check" | "assertSame" | "absent" | "onOutsideEdit" | "place">,
   ) {
     this.file = file;
     this.kind = kind;
     this.place = place;
     this.low = low;
     this.check = check;
+    this.assertSame = assertSame;
     this.absent = absent;
     this.onOutsideEdit = onOutsideEdit;
   }
@@ -74,7 +81,7 @@ export class JsonDocument<T> {
     const found = await readOrMake(file, initial);
     const data = found ?? absent;
     if (data === undefined) throw new DocumentError(path, null, "is missing");
-    if (found !== null) options.check?.(found, path, undefined);
+    if (found !== null) options.check?.(found, path);
     const low = new Low<T>(file, data);
     return new JsonDocument(file, low, options);
   }
@@ -83,7 +90,7 @@ export class JsonDocument<T> {
   static of<T>(options: OpenOptions<T>, stored: Stored): JsonDocument<T> {
     const { path, kind, place } = options;
     const { value } = parseDocument(path, stored.text, kind);
-    options.check?.(value, path, undefined);
+    options.check?.(value, path);
     const file = place.file(path, kind, options);
     file.text = stored.text;
     file.sharedVersion = stored;
@@ -139,9 +146,14 @@ export class JsonDocument<T> {
   /**
    * Does `work` with the folder around it; where others share its place with what they changed, anew where they do so meanwhile. The
    * caller holds the document.
+   *
+   * @throws Problem conflict where another one lies in its place
    */
   async inFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
-    if (this.place.newer === undefined) return work(dirname(this.path));
+    if (this.place.newer === undefined) {
+      await this.assertNoOther();
+      return work(dirname(this.path));
+    }
     return anewWhereOthersWrite(async () => {
       await this.takeOthers();
       return work(dirname(this.path));
@@ -162,6 +174,8 @@ export class JsonDocument<T> {
   /**
    * Ends the document, also one that can't be read now: once `check` agrees and `work` is done, every write that waits or comes is
    * refused with `reason`.
+   *
+   * @throws Problem conflict where another one lies in its place
    */
   retire(
     check: (data: T) => void,
@@ -172,6 +186,7 @@ export class JsonDocument<T> {
       anewWhereOthersWrite(async () => {
         const checked = await this.asStored();
         check(this.low.data);
+        if (this.place.newer === undefined) await this.assertNoOther();
         await work(dirname(this.path), checked);
         this.retired = reason;
       }),
@@ -233,7 +248,8 @@ export class JsonDocument<T> {
     if (isOurs && this.writing !== null) this.low.data = this.writing.draft;
     if (isNew) {
       const found = value ?? parseDocument(this.path, stored.text, this.kind).value;
-      this.check(found, this.path, this.low.data);
+      this.assertSame(found, this.path, this.low.data);
+      this.check(found, this.path);
       this.low.data = found;
     }
     this.file.text = stored.text;
@@ -308,6 +324,17 @@ export class JsonDocument<T> {
     this.onOutsideEdit();
   }
 
+  /** What can't be read is not another one: what it is of goes on. @throws Problem conflict */
+  private async assertNoOther(): Promise<void> {
+    const text = await this.file.textOnDisk().catch(() => null);
+    if (text === null || text === this.file.text) return;
+    try {
+      this.assertSame(parsedJson(text), this.path, this.low.data);
+    } catch (error) {
+      throw error instanceof DocumentError ? unreadable(error) : error;
+    }
+  }
+
   private async takeTogether(place: DocumentPlace): Promise<void> {
     const refused = await this.takenTogether(place);
     if (refused === undefined) return;
@@ -343,7 +370,8 @@ export class JsonDocument<T> {
     const found = await this.file.read();
     if (found === null) return;
     try {
-      this.check(found, this.path, this.low.data);
+      this.assertSame(found, this.path, this.low.data);
+      this.check(found, this.path);
     } catch (error) {
       if (this.file.text === text) this.file.text = before;
       throw error;

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { isThere } from "../is-there.ts";
+import { isThere, liesThere } from "../is-there.ts";
 import { assertNoLinks, DocumentError } from "./document-error.ts";
 import { showsKind } from "./document-kinds.ts";
 import { type DocumentPlace, filesIn } from "./document-place.ts";
@@ -20,7 +20,7 @@ export function lookedAtFiles(dir: string): DocumentPlace {
   };
   return {
     file: (path, kind) => new LookedAtFile(path, kind, dir, onDisk),
-    exists: async (path) => !gone.has(dirname(path)) && !gone.has(path) && isThere(onDisk(path)),
+    exists: async (path) => !gone.has(dirname(path)) && !gone.has(path) && liesThere(onDisk(path)),
     text: (path) => files.text(onDisk(path)),
     // Asked for what lies in `spaces` before anything is moved.
     entries: async (folder) => (isThere(folder) ? files.entries(folder) : []),

@@ -1,9 +1,12 @@
 import { basename, dirname, join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
 import type { SpaceDocument } from "../../core/documents.ts";
+import { parsedJson } from "../../core/parsed-json.ts";
 import { environmentKeys, slugPattern } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Space } from "../../core/space.ts";
+import { StartError } from "../start-error.ts";
 import { givenPlaces, type OpenSpace, readSpaces, takenWhole, unplacedSpaces } from "./changed-spaces.ts";
 import { AnotherInPlace, DocumentError } from "./document-error.ts";
 import { spaceKind } from "./document-kinds.ts";
@@ -81,14 +84,20 @@ export class OpenSpaces {
     return [...this.byId.values()].find(({ document }) => dirname(document.path) === folder);
   }
 
-  /** Whether another Space lies in a folder than the one that is served from there. */
+  /** Whether another Space lies in a folder than the one that is served from there, or no folder at all lies there. */
   async holdsAnother(folder: string): Promise<boolean> {
     const known = this.in(folder)?.document;
-    if (known === undefined || !(await this.place.exists(known.path))) return false;
+    if (known === undefined) return false;
+    try {
+      if (!(await this.place.exists(known.path))) return false;
+    } catch (error) {
+      if (error instanceof StartError || error instanceof DocumentError) return true;
+      throw error;
+    }
     const text = await this.place.text(known.path).catch(() => null);
     if (text === null || known.said(text) !== undefined) return false;
-    const found = spaceIn(known.path, text);
-    return found !== null && found.id !== known.data.space.id;
+    const id = idIn(parsedJson(text));
+    return id !== null && id !== known.data.space.id;
   }
 
   /** At a start: whatever `spaces/` holds. @throws DocumentError */
@@ -188,7 +197,8 @@ export class OpenSpaces {
    */
   async takeOutsideEdits(): Promise<void> {
     for (const { document, published, scenes } of this.byId.values()) {
-      if (!(await this.place.exists(document.path))) continue;
+      // What can't be looked at is refused as what can't be read is.
+      if (!(await this.place.exists(document.path).catch(() => true))) continue;
       await document.takeOutsideEdit();
       await published.takeOutsideEditsHeld();
       await scenes.reloadAllHeld();
@@ -332,6 +342,7 @@ export class OpenSpaces {
       kind: spaceKind,
       place: this.place,
       check: assertInPlace,
+      assertSame,
     };
   }
 }
@@ -345,11 +356,20 @@ function spaceIn(path: string, text: string): Space | null {
   }
 }
 
-/** A Space's folder is named after its key, and an edit from outside can't make it another Space. */
-function assertInPlace({ space: { id, key } }: SpaceDocument, path: string, before?: SpaceDocument): void {
+/** A Space's folder is named after its key. */
+function assertInPlace({ space: { key } }: SpaceDocument, path: string): void {
   if (key !== basename(dirname(path)))
     throw new DocumentError(path, null, `holds the Space "${key}", so its folder must be named ${key}`);
-  const known = before?.space.id ?? id;
-  if (known !== id)
-    throw new AnotherInPlace(path, null, `holds another Space (${id}) than before (${known})`);
 }
+
+/** An edit from outside can't make it another Space. */
+function assertSame(found: unknown, path: string, { space }: SpaceDocument): void {
+  const id = idIn(found);
+  if (id !== null && id !== space.id)
+    throw new AnotherInPlace(path, null, `holds another Space (${id}) than before (${space.id})`);
+}
+
+const withId = z.object({ space: z.object({ id: z.string() }) });
+
+/** The id of the Space in whatever JSON there is; null where it has none. */
+const idIn = (found: unknown): string | null => withId.safeParse(found).data?.space.id ?? null;

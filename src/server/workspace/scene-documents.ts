@@ -46,19 +46,24 @@ export class SceneDocuments {
   /** Reads whatever the folder holds now. The caller holds the Space's document, or has it alone. @throws Problem not-ready */
   async reloadAllHeld(): Promise<void> {
     const entries = await this.entries();
+    if (entries === null) return;
     const keys = entries.flatMap(({ name }) => sceneFile(join(this.dir, name))?.key ?? []);
     for (const key of new Set([...keys, ...this.documents.keys()])) await this.reloadHeld(key);
   }
 
-  /** None where there is no folder; a folder that can't be looked into gets a warning. @throws Problem not-ready */
+  /** None where there is no folder; null and a warning where it can't be looked into. @throws Problem not-ready */
   private async entries() {
     this.warnings.delete(this.dir);
-    return this.place.entries(this.dir).catch((error: NodeJS.ErrnoException) => {
+    try {
+      await this.place.assertNoLink(this.dir);
+      return await this.place.entries(this.dir);
+    } catch (error) {
       if (isUnknown(error)) throw error;
-      if (error.code !== "ENOENT")
-        this.warnings.set(this.dir, `Scenes were left out. ${unusable(this.dir, error)}`);
-      return [];
-    });
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+      const why = error instanceof DocumentError ? error.message : unusable(this.dir, error);
+      this.warnings.set(this.dir, `Scenes were left out, or stay as they were. ${why}`);
+      return null;
+    }
   }
 
   get dir(): string {
@@ -167,6 +172,7 @@ export class SceneDocuments {
     const path = this.pathOf(key);
     const known = this.documents.get(key);
     try {
+      await this.place.assertNoLink(this.dir);
       if (!(await this.place.exists(path))) this.documents.delete(key);
       else if (known === undefined) this.keep(key, await JsonDocument.open(this.options(key)));
       else {

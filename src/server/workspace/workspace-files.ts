@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { environmentKeys, slugPattern } from "../../core/primitives.ts";
-import { entriesIn, isThere, obstacleTo } from "../is-there.ts";
+import { entriesIn, liesThere, obstacleTo } from "../is-there.ts";
+import { assertNoLink } from "./document-error.ts";
 import {
   oauthKind,
   publishedKind,
@@ -22,28 +23,41 @@ export interface WorkspaceFile {
 
 /** Every document that lies in a workspace's folder. @throws StartError where nobody can say whether one does: none is left out */
 export function workspaceFiles(dataDir: string): WorkspaceFile[] {
-  const spaces = join(dataDir, "spaces");
-  // A link is no Space, as at a start.
-  const keys = entriesIn(spaces)
-    .flatMap((one) => (one.isDirectory() ? [one.name] : []))
-    // As at a start: what can't be looked into is no Space's where no Space is called so.
-    .filter((name) => slugPattern.test(name) || obstacleTo(join(spaces, name, "space.json")) === null)
-    .sort();
   const open = (name: string, kind: DocumentKind<unknown>) => ({ name, kind, secret: false });
   const secret = (name: string, kind: DocumentKind<unknown>) => ({ name, kind, secret: true });
   return [
     open("workspace.json", workspaceKind),
     secret(".understudy/secrets.json", secretsKind),
     secret(".understudy/oauth.json", oauthKind),
-    ...keys.flatMap((key) => [
+    ...keysIn(join(dataDir, "spaces")).flatMap((key) => [
       open(`spaces/${key}/space.json`, spaceKind),
       ...environmentKeys.map((environment) =>
         open(`spaces/${key}/published/${environment}.json`, publishedKind),
       ),
-      ...scenesIn(join(spaces, key)).map((name) => open(`spaces/${key}/scenes/${name}`, sceneKind)),
+      ...scenesIn(join(dataDir, "spaces", key)).map((name) =>
+        open(`spaces/${key}/scenes/${name}`, sceneKind),
+      ),
     ]),
-  ].filter(({ name }) => isThere(join(dataDir, name)));
+  ].filter(({ name }) => liesThere(join(dataDir, name)));
 }
+
+/** The same, for whoever leaves nothing out. @throws DocumentError also where a link lies in the place of a folder of documents */
+export async function wholeWorkspace(dataDir: string): Promise<WorkspaceFile[]> {
+  const files = workspaceFiles(dataDir);
+  const spaces = join(dataDir, "spaces");
+  await assertNoLink(spaces);
+  for (const key of keysIn(spaces))
+    for (const folder of ["published", "scenes"]) await assertNoLink(join(spaces, key, folder));
+  return files;
+}
+
+/** The folders of Spaces. A link is no Space, as at a start. */
+const keysIn = (spaces: string): string[] =>
+  entriesIn(spaces)
+    .flatMap((one) => (one.isDirectory() ? [one.name] : []))
+    // As at a start: what can't be looked into is no Space's where no Space is called so.
+    .filter((name) => slugPattern.test(name) || obstacleTo(join(spaces, name, "space.json")) === null)
+    .sort();
 
 const scenesIn = (spaceFolder: string): string[] => {
   const folder = join(spaceFolder, "scenes");

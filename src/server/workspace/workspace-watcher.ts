@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, relative, sep } from "node:path";
 import { oneAtATime } from "../one-at-a-time.ts";
+import { sayFault } from "../tell-each.ts";
 import { changedFiles } from "./changed-files.ts";
 import { publishedFile } from "./published-documents.ts";
 import { sceneFile } from "./scene-documents.ts";
@@ -37,10 +38,13 @@ export async function watchWorkspace(
   });
   let stopped = false;
   const lookAtFiles = oneAtATime(async () => {
-    const paths = await changed();
+    const paths = new Set([...(await changed()), ...workspace.warnings.keys()]);
     if (!stopped) for (const path of paths) syncFile(workspace, path);
   });
-  const timers = [setInterval(look, lookEvery).unref(), setInterval(lookAtFiles, lookAtFilesEvery).unref()];
+  const timers = [
+    setInterval(() => inBackground(look()), lookEvery).unref(),
+    setInterval(() => inBackground(lookAtFiles()), lookAtFilesEvery).unref(),
+  ];
   return async () => {
     stopped = true;
     for (const timer of timers) clearInterval(timer);
@@ -89,11 +93,11 @@ async function watchWithChokidar(workspace: Workspace): Promise<() => Promise<vo
     .on("unlink", sync)
     // A folder that is removed soon after its file was written takes the file with it, without an event of its own.
     .on("unlinkDir", (path) => {
-      if (dirname(path) === workspace.spacesDir) void workspace.syncSpace(path);
+      if (dirname(path) === workspace.spacesDir) inBackground(workspace.syncSpace(path));
     });
   watcher.on("error", (error) => warn(workspace, error));
   // Reads again what changed before the watch was ready.
-  watcher.once("ready", () => void workspace.syncAll());
+  watcher.once("ready", () => inBackground(workspace.syncAll()));
   return () => watcher.close();
 }
 
@@ -101,11 +105,15 @@ async function watchWithChokidar(workspace: Workspace): Promise<() => Promise<vo
 function syncFile(workspace: Workspace, path: string): void {
   const published = publishedFile(path);
   const scene = sceneFile(path);
-  if (published !== null) void workspace.syncPublished(published.spaceFolder, published.environment);
-  else if (scene !== null) void workspace.syncScene(scene.spaceFolder, scene.key);
-  else if (path === workspace.document.path) void workspace.syncWorkspace();
-  else if (basename(path) === "space.json") void workspace.syncSpace(dirname(path));
+  if (published !== null) inBackground(workspace.syncPublished(published.spaceFolder, published.environment));
+  else if (scene !== null) inBackground(workspace.syncScene(scene.spaceFolder, scene.key));
+  else if (path === workspace.document.path) inBackground(workspace.syncWorkspace());
+  else if (basename(path) === "space.json") inBackground(workspace.syncSpace(dirname(path)));
+  else if (basename(path) === "scenes") inBackground(workspace.syncScenes(dirname(path)));
 }
+
+/** A look that fails ends no server: the next one looks again. */
+const inBackground = (look: Promise<void>): void => void look.catch(sayFault);
 
 function warn({ warnings }: Workspace, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);

@@ -232,6 +232,11 @@ export class Workspace {
     });
   }
 
+  /** Looks at all scenes of a Space after an edit from outside. */
+  syncScenes(folder: string): Promise<void> {
+    return this.inTurn(() => this.takeScenes(folder));
+  }
+
   /** Looks at what a Space serves in an environment after an edit from outside. */
   syncPublished(folder: string, environment: EnvironmentKey): Promise<void> {
     return this.inTurn(() => this.takePublished(folder, environment));
@@ -299,7 +304,7 @@ export class Workspace {
 
   /** Before a restore, while all is held: takes in what was edited from outside. @throws Problem conflict where it can't be read */
   async takeOutsideEdits(): Promise<void> {
-    if (await this.place.exists(this.document.path)) await this.document.takeOutsideEdit();
+    if (await this.place.exists(this.document.path).catch(() => true)) await this.document.takeOutsideEdit();
     await this.served.takeOutsideEdits();
   }
 
@@ -324,7 +329,7 @@ export class Workspace {
     for (const folder of folders) {
       await this.syncSpace(folder);
       for (const environment of environmentKeys) await this.syncPublished(folder, environment);
-      await this.inTurn(() => this.takeScenes(folder));
+      await this.syncScenes(folder);
     }
   }
 
