@@ -144,7 +144,9 @@ test.skipIf(process.platform === "win32").each(["update", "setup", "backup"])(
     });
     expect(called).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/^The folder that this was called in is gone.*\n$/),
+      stderr: expect.stringMatching(
+        /^(Copying the workspace …\n)?The folder that this was called in is gone.*\n$/,
+      ),
     });
   },
 );
