@@ -41,6 +41,8 @@ it.each(["new", "empty"] as const)(
   async (kind) => {
     const { opened } = showChooser(kind);
     for (const name of starts) await expect.element(button(name)).toBeEnabled();
+    await expect.element(page.getByRole("radio")).toHaveAccessibleDescription(/^The folder /);
+    expect(document.querySelector(".field-error")).toBeNull();
     await expect.element(button("Open")).not.toBeInTheDocument();
     await button("Start with a show").click();
     expect(opened).toEqual([{ folder: "suggested", start: "show" }]);
@@ -50,6 +52,7 @@ it.each(["new", "empty"] as const)(
 it("opens nothing in a folder that can't be used", async () => {
   showChooser("unusable", "It can't be written to.");
   for (const name of starts) await expect.element(button(name)).toBeDisabled();
+  await expect.element(page.getByText("It can't be written to.")).toHaveClass("field-error");
 });
 
 it("is asked once, and says why nothing was opened", async () => {

@@ -463,3 +463,20 @@ it("says in a list that has all that was seen that there is nothing else", async
   await button("Add a value").click();
   await expect.element(page.getByText("Nothing else that was seen fits: type a value.")).toBeVisible();
 });
+
+it("looks for what was seen before it says that nothing was, and says at once what is wrong with a text", async () => {
+  const api = cinemaWithTribes([tribeOf("many", { attribute: "sessions", op: "atLeast", value: 3 })]);
+  const seen = api.hold("getSeen");
+  showConsole(api, "tribes/many");
+  await button("Value: 3").click();
+  const [looking, nothing] = [page.getByText("Looking…"), page.getByText("Nothing was seen yet")];
+  await expect.element(looking).toBeVisible();
+  expect(nothing.elements()).toEqual([]);
+  await page.getByRole("combobox", { name: "Value" }).fill("many");
+  await expect.element(page.getByText("is not a number")).toBeVisible();
+  expect(looking.elements()).toEqual([]);
+  await page.getByRole("combobox", { name: "Value" }).fill("");
+  seen.release();
+  await expect.element(nothing).toBeVisible();
+  expect(looking.elements()).toEqual([]);
+});

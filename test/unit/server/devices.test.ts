@@ -4,13 +4,13 @@ import { limits } from "../../../src/core/limits.ts";
 import { DeviceService } from "../../../src/server/devices/device-service.ts";
 
 /** Devices over a document in memory. */
-function newDevices(mayStay = () => true, written = (_: SecretsDocument) => {}): DeviceService {
-  let data: SecretsDocument = secretsDocument.parse({
-    schemaVersion: 1,
-    apiKeys: {},
-    tokens: [],
-    consoleSessions: [],
-  });
+function newDevices(
+  mayStay = () => true,
+  written = (_: SecretsDocument) => {},
+  before: SecretsDocument | null = null,
+): DeviceService {
+  const none = { schemaVersion: 1, apiKeys: {}, tokens: [], consoleSessions: [] };
+  let data = before ?? secretsDocument.parse(none);
   const secrets = {
     get data() {
       return data;
@@ -105,4 +105,23 @@ it("writes when a device was seen also once a clock that was ahead is set right"
     devices.note(device?.id ?? "");
     expect(seen.at(-1)).toBe(time);
   }
+});
+
+it("a device that only goes on after a restart runs what it ran, for the same user", async () => {
+  const documents: SecretsDocument[] = [];
+  const devices = newDevices(
+    () => true,
+    (data) => documents.push(data),
+  );
+  for (let at = 0; at < 2; at += 1) await pair(devices, await offered(devices));
+  const [later, earlier] = devices.list(() => true).map(({ id }) => id);
+  const running = { sdk: { name: "swift", version: "1.2.0" }, userId: "ana" };
+  devices.note(earlier ?? "", running);
+
+  const restarted = newDevices(() => true, undefined, documents.at(-1));
+  for (const id of [later, earlier]) restarted.note(id ?? "");
+  expect(restarted.list(() => true)).toMatchObject([
+    { id: later, sdk: null, userId: null },
+    { id: earlier, ...running },
+  ]);
 });

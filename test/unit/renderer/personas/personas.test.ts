@@ -8,6 +8,7 @@ import { createQueryClient } from "../../../../src/renderer/api/query-client.ts"
 import {
   expectedNow,
   missed,
+  namesInRuns,
   partsToAdd,
   verdictOf,
   withExpectation,
@@ -70,6 +71,16 @@ describe("what is expected", () => {
     expect(withPartNow(bare, banner, "data/headline").data).toEqual({ headline: "Hi" });
     expect(withPartNow({ experience: "sec_1" }, body, "children").children).toEqual(["exp_2"]);
   });
+});
+
+it("what is deleted has the name that a run knew, and nothing where it knew none", () => {
+  const of = (kind: Outcome["kind"], id: string, name: string) => ({ kind, id, name }) as Outcome;
+  const outcomes = [
+    of("tribe", "trb_1", "Gold"),
+    of("experience", "exp_8", "home.hero"),
+    of("experience", "exp_9", "exp_9"),
+  ];
+  expect([...namesInRuns([{ outcomes }])]).toEqual([["exp_8", "home.hero"]]);
 });
 
 describe("the verdict of an expectation", () => {

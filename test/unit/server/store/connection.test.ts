@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { afterEach, expect, it, vi } from "vitest";
+import { answerTimeOf } from "../../../../src/server/store/postgres/connection.ts";
 import { Database } from "../../../../src/server/store/postgres/database.ts";
 
 // Made for this test, valid until 2120, and used nowhere else.
@@ -81,4 +82,12 @@ it.each(["prefer", "require", "verify-ca"])("sslmode=%s is taken without a warni
   // Certificates are checked, as docs/shared-servers.md says.
   expect((client as unknown as { ssl: unknown }).ssl).toEqual({ host: "127.0.0.1" });
   expect(warned).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["postgresql://a@127.0.0.1/b", 15_000],
+  ["postgresql://a@127.0.0.1/b?query_timeout=700", 700],
+  ["postgresql://a@127.0.0.1/b?query_timeout=soon", 15_000],
+])("at %s a statement is waited for %i ms", (url, ms) => {
+  expect(answerTimeOf(url)).toBe(ms);
 });
