@@ -52,6 +52,7 @@ export function PersonasPage() {
   return <GonePersona name={named} title={`No persona “${named}” here`} />;
 }
 
+const runAll = { id: "personas/run", title: "Run all personas", group: "Personas" };
 const newPersona = { id: "personas/new", title: "New persona", group: "Personas" };
 
 interface AllPersonasProps {
@@ -68,9 +69,7 @@ function AllPersonas({ all, making = false }: AllPersonasProps) {
   const make = () => navigate(to("personas", "new"));
   const scroller = useRef<HTMLDivElement>(null);
   useListPlace("personas", scroller);
-  useCommands([
-    { id: "personas/run", title: "Run all personas", group: "Personas", keys: "r", run: runs.runAll },
-  ]);
+  useCommands(all.length > 0 ? [{ ...runAll, keys: "r", run: runs.runAll }] : []);
   useCommands([{ ...newPersona, keys: "n", run: make }], "editor");
   return (
     <div className="stage-col ruled personas">

@@ -50,7 +50,7 @@ export function usePersonaRuns(only: string | null = null): RunningPersonas {
   };
 }
 
-/** Changes with everything that a run depends on; null until all of it is loaded. */
+/** Changes with everything that a run depends on; null until all of it is loaded, and where there is nobody to run. */
 function useVersion(): string | null {
   const { personas, tribes, collections, types } = useConsole();
   const { space, environments } = useHere();
@@ -58,14 +58,16 @@ function useVersion(): string | null {
   useFresh(tribes.query(space.id), lookEvery);
   useFresh(collections.query(space.id), lookEvery);
   useFresh(types.query(space.id), lookEvery);
-  const model = [useList(personas), useList(tribes), useList(collections), useList(types)];
+  const listed = useList(personas);
+  const model = [listed, useList(tribes), useList(collections), useList(types)];
   const revisions = environments.map(({ revision }) => revision);
   // Where what is served can't be known, they are run all the same.
   const isServedKnown = useEnvironmentsProblem() !== null || revisions.length > 0;
+  const isRun = isServedKnown && listed?.length !== 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each list is the same object while it says the same.
   return useMemo(
-    () => (isServedKnown && model.every((list) => list !== null) ? etagOf([model, revisions]) : null),
-    [...model, environments, isServedKnown],
+    () => (isRun && model.every((list) => list !== null) ? etagOf([model, revisions]) : null),
+    [...model, environments, isRun],
   );
 }
 

@@ -183,6 +183,19 @@ it("runs once where it is pressed again while it runs", async () => {
   expect(asked()).toBe(8);
 });
 
+it("asks for no run where there is no persona, not by its key either", async () => {
+  const api = (await fullCinema()).answer("listPersonas", { data: [], next: null });
+  const { console } = showConsole(api, "personas");
+  await expect.element(page.getByRole("heading", { name: "No persona yet" })).toBeVisible();
+  await settled();
+  await userEvent.keyboard("r");
+  api.answer("listPersonas", await (await askReal("GET", "/v2/spaces/cinema/personas", null)).json());
+  await console.queries.invalidateQueries();
+  await expect.element(page.getByRole("table", { name: "Personas" })).toBeVisible();
+  await settled();
+  expect(api.asked("runPersonas").length).toBe(4);
+});
+
 it("calls what was deleted from the draft by the name that it has where it is still served", async () => {
   const api = await cinema();
   const { data } = await (await askReal("GET", "/v2/spaces/cinema/personas", null)).json();
