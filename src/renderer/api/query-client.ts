@@ -8,8 +8,11 @@ import type { RouteKey } from "./queries.ts";
 const mostTries = 3;
 const busy: ReadonlySet<number> = new Set([429, 503]);
 
-/** What the server has said, for every page. A machine without a network has a server all the same. */
-export function createQueryClient(): QueryClient {
+/**
+ * What the server has said, for every page. A machine without a network has a server all the same. `isLost`: whether it can't be
+ * reached now.
+ */
+export function createQueryClient(isLost = () => false): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
       queries: {
@@ -23,7 +26,20 @@ export function createQueryClient(): QueryClient {
     },
   });
   keepReasons(queries);
+  restWhileLost(queries, isLost);
   return queries;
+}
+
+/** While the server is lost, only whether it is back is asked at intervals; once it is, all is read anew. */
+function restWhileLost(queries: QueryClient, isLost: () => boolean): void {
+  const defaulted = queries.defaultQueryOptions.bind(queries);
+  queries.defaultQueryOptions = (given) => {
+    const options = defaulted(given);
+    const { refetchInterval: every, queryKey } = options;
+    if (given._defaulted === true || every === undefined || queryKey[0] === "getStatus") return options;
+    const asked: typeof every = (query) => !isLost() && (typeof every === "function" ? every(query) : every);
+    return { ...options, refetchInterval: asked };
+  };
 }
 
 /**

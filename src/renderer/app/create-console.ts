@@ -37,7 +37,7 @@ export type Console = ReturnType<typeof createConsole>;
 export function createConsole(fetcher: typeof fetch = ownFetch) {
   const server = createServerStore();
   const session = createSessionStore();
-  const queries = createQueryClient();
+  const queries = createQueryClient(() => server.getState().reach === "lost");
   follow(queries, "getStatus", ({ clock }) => followClock(clock));
   // A role may be given, or taken away, while a page is open.
   follow(queries, "getMe", (me) => {
