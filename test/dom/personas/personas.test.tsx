@@ -45,11 +45,17 @@ it.each(["", ", where its page was left meanwhile"])(
     const user = { ...listed.user, fields: { plan: "gold" }, labels: ["vip"] };
     const before = persona.parse({ ...listed, user, events: [event, { ...event, name: "ad/seen" }] });
     let now = before;
-    api.answer("listPersonas", { data: [before], next: null });
-    api.answer("getPersona", before, '"1"').answer("updatePersona", ({ body }) => {
-      now = persona.parse(mergePatch(now, body));
+    let saves = 0;
+    const keep = (next: typeof before) => {
+      now = next;
+      saves += 1;
+      api
+        .answer("listPersonas", { data: [now], next: null })
+        .answer("getPersona", now, `"${saves}"`)
+        .answer("updatePersona", ({ body }) => keep(persona.parse(mergePatch(now, body))), `"${saves}"`);
       return now;
-    });
+    };
+    keep(before);
     showConsole(api, `personas/${listed.key}`);
     const said = {
       field: "Removed the field plan",

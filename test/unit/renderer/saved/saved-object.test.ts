@@ -275,7 +275,7 @@ describe("SavedObject", () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     saved.offer({ name: "Hero", size: 1 }, '"1"');
-    await vi.runAllTimersAsync();
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(shown()?.name).toBe("Hero");
   });
 

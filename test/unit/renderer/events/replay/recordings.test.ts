@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { mostRecordings, Recordings } from "../../../../../src/renderer/events/replay/recordings.ts";
 import { Removals } from "../../../../../src/renderer/stores/removals.ts";
 import { createServerStore } from "../../../../../src/renderer/stores/server-store.ts";
-import { createToastsStore, undo } from "../../../../../src/renderer/stores/toasts-store.ts";
+import { createToastsStore, toastTime, undo } from "../../../../../src/renderer/stores/toasts-store.ts";
 
 const here = { spaceId: "spc_1", environment: "development" } as const;
 const there = { spaceId: "spc_1", environment: "production" } as const;
@@ -106,7 +106,7 @@ describe("a deletion", () => {
     const { one, removals } = deleted();
     expect([hidden(removals), keptIn(one.open()).length]).toEqual([1, 1]);
     removals.settleAll();
-    await vi.runAllTimersAsync();
+    await vi.advanceTimersByTimeAsync(toastTime);
     expect([hidden(removals), keptIn(one.open()).length]).toEqual([0, 0]);
   });
 
@@ -116,7 +116,7 @@ describe("a deletion", () => {
   ])("is undone from %s", async (_from, back) => {
     const made = deleted();
     back(made);
-    await vi.runAllTimersAsync();
+    await vi.advanceTimersByTimeAsync(toastTime);
     expect(made.toasts.getState().toasts).toEqual([]);
     expect([hidden(made.removals), keptIn(made.one.open()).length]).toEqual([0, 1]);
   });
