@@ -104,6 +104,23 @@ it("goes into a database that servers serve, and back into a folder, the same to
   await desk.remove();
 });
 
+it.each([
+  "spaces/cinema/published",
+  "spaces/cinema/published/production.json",
+  "spaces/cinema/scenes",
+  "spaces",
+])("is not made without what a link to nothing hides: %s", async (path) => {
+  const [other, hiding] = [await newDatabase(), await mkdtemp(join(parent, "hiding-"))];
+  try {
+    await cp(folder, hiding, { recursive: true });
+    await rm(join(hiding, path), { recursive: true, force: true });
+    await symlink("/nothing/lies/here", join(hiding, path));
+    expect(await copied(hiding, other.url)).toContain(`${join(hiding, path)}: is a link`);
+  } finally {
+    await other.drop();
+  }
+});
+
 it("is not made beside another one into the same database", async () => {
   const other = await newDatabase();
   // A folder is read by one copy at a time; of the same workspace there may be two.
