@@ -452,6 +452,27 @@ describe("Snapshots", () => {
     expect(await countOf(server)).toBe(before);
   });
 
+  it("are told and can be deleted where nobody can read what they are", async () => {
+    const made = await save("torn");
+    const path = `/v2/snapshots/${made.id}`;
+    const warnings = async () => (await api("GET", "/v2/status")).body.warnings.join(" ");
+    const ids = async () => (await api("GET", "/v2/snapshots")).body.data.map(({ id }: { id: string }) => id);
+    for (const text of ["{", '{"understudySnapshot":2}', "\0"]) {
+      await writeFile(join(server.dataDir, ".understudy/snapshots", made.id, "snapshot.json"), text);
+      expect(await ids()).not.toContain(made.id);
+      expect(await warnings()).toMatch(`${made.id}/snapshot.json: is no snapshot's`);
+      for (const [method, of] of [
+        ["GET", path],
+        ["GET", `${path}/file`],
+        ["POST", `${path}/restore`],
+      ] as const)
+        expect((await api(method, of)).body).toMatchObject({ status: 409, code: "conflict" });
+    }
+    expect((await api("DELETE", path)).status).toBe(204);
+    expect(await warnings()).not.toContain(made.id);
+    expect((await api("GET", path)).status).toBe(404);
+  });
+
   it("are restored whole or not at all, whenever somebody is killed", { timeout }, async () => {
     let killed = await startTestServer({ args: ["--seed", "demo"] });
     const { dataDir } = killed;

@@ -46,6 +46,7 @@ export const snapshotsApi = {
     access: "operator",
     status: [200],
     answer: snapshot,
+    problems: ["conflict"],
   },
   deleteSnapshot: {
     method: "delete",
@@ -65,6 +66,7 @@ export const snapshotsApi = {
     status: [200],
     media: "application/octet-stream",
     says: ["Content-Disposition"],
+    problems: ["conflict"],
   },
   restoreSnapshot: {
     method: "post",

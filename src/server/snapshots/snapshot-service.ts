@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { beginningOf } from "../../core/characters.ts";
 import { Problem } from "../../core/problem.ts";
@@ -8,6 +8,7 @@ import type { Snapshot } from "../../core/snapshot.ts";
 import { countsOf } from "../open-data.ts";
 import type { Services } from "../services.ts";
 import type { StoreFile } from "../store/ports.ts";
+import { DocumentError } from "../workspace/document-error.ts";
 import { newId } from "../workspace/new-id.ts";
 import { putRestored, restoringDir, UnfinishedRestore } from "../workspace/restore-files.ts";
 import {
@@ -26,7 +27,7 @@ import {
 } from "../workspace/snapshot-files.ts";
 import { storageFailed } from "../workspace/storage-failed.ts";
 import { dataDbOf } from "../workspace/workspace-files.ts";
-import { documentsIn, writeDocuments } from "./documents-now.ts";
+import { type Moment, momentNow } from "./moment-now.ts";
 import {
   adoptKeys,
   goOnWith,
@@ -40,8 +41,6 @@ import { takeIn } from "./take-in.ts";
 
 type Needs = Pick<Services, "workspace" | "store" | "clock" | "live" | "log" | "recent">;
 
-/** How often it begins anew where documents are edited while the store is copied. */
-const attempts = 5;
 /** How many snapshots stay of those that restores have kept. */
 const keptOnes = 2;
 
@@ -61,15 +60,12 @@ export class SnapshotService {
   async list(): Promise<Snapshot[]> {
     if (this.services.store.file === undefined) return [];
     const ids = existsSync(this.dir) ? readdirSync(this.dir).filter((name) => isId.test(name)) : [];
-    const found = await Promise.all(ids.map((id) => this.look(id).catch(() => null)));
+    const { warnings } = this.services.workspace;
+    for (const warned of warnings.keys()) if (dirname(warned) === this.dir) warnings.delete(warned);
+    const found = await Promise.all(ids.map((id) => this.find(id).catch((error) => this.leftOut(id, error))));
     return found
       .filter((one) => one !== null)
       .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id));
-  }
-
-  /** @throws Problem not-found */
-  find(id: string): Promise<Snapshot> {
-    return this.look(id);
   }
 
   /** @throws Problem conflict while another is made or restored, storage-failed */
@@ -79,19 +75,15 @@ export class SnapshotService {
       const id = newId("snp");
       const aside = await this.aside(id);
       try {
-        for (let attempt = 1; ; attempt += 1) {
-          const before = documentsIn(this.services.workspace);
-          await rm(join(aside, dataFile), { force: true });
+        // Changes wait, as the store's do, so that both are of one moment.
+        const moment = await this.services.workspace.hold(async () => {
           await file.copyTo(join(aside, dataFile));
-          const after = documentsIn(this.services.workspace);
-          if (before.every((one, at) => one === after[at]) && before.length === after.length) break;
-          if (attempt === attempts)
-            throw new Problem("conflict", "The workspace is being edited all the time. Try again.");
-        }
-        await this.write(aside, { name, kept: false }, true);
+          return momentNow(this.services);
+        });
+        await this.write(aside, moment, { name, kept: false }, true);
         await sync(join(aside, dataFile));
         await rename(aside, join(this.dir, id));
-        return await this.look(id);
+        return await this.find(id);
       } catch (error) {
         await rm(aside, { recursive: true, force: true });
         throw error instanceof Problem ? error : storageFailed(error);
@@ -99,10 +91,9 @@ export class SnapshotService {
     });
   }
 
-  /** @throws Problem not-found */
+  /** Also one that is damaged. @throws Problem not-found */
   async delete(id: string): Promise<void> {
-    await this.look(id);
-    await this.alone(() => this.remove(id));
+    await this.ofWhole(id, () => this.alone(() => this.remove(id)));
   }
 
   /** The content of a snapshot's file, as `import` reads it. @throws Problem not-found */
@@ -125,7 +116,7 @@ export class SnapshotService {
     try {
       await takeIn(packed, aside);
       await rename(aside, join(this.dir, id));
-      return await this.look(id);
+      return await this.find(id);
     } catch (error) {
       throw error instanceof Problem ? error : storageFailed(error);
     } finally {
@@ -141,7 +132,7 @@ export class SnapshotService {
    * storage-failed where the disk failed or another program is reading data.db: all is as it was, or the next start finishes it
    */
   async restore(id: string): Promise<{ restored: string; kept: string }> {
-    const { name } = await this.look(id);
+    const { name } = await this.find(id);
     const { workspace } = this.services;
     return this.alone(() => workspace.dropsAlone(() => this.putBack(id, name)));
   }
@@ -189,7 +180,8 @@ export class SnapshotService {
     return { restored: id, kept };
   }
 
-  private look(id: string): Promise<Snapshot> {
+  /** @throws Problem not-found, conflict where it is damaged */
+  find(id: string): Promise<Snapshot> {
     return this.ofWhole(id, async (dir) => {
       const { name, createdAt, counts, kept, files } = await readManifest(dir);
       const bytes = parts.reduce((sum, part) => sum + files[part].bytes, 0);
@@ -197,7 +189,15 @@ export class SnapshotService {
     });
   }
 
-  /** What `work` finds in a snapshot's folder. @throws Problem not-found where there is none, or it goes meanwhile */
+  /** Tells of one that is damaged; what has gone meanwhile is nothing to tell. */
+  private leftOut(id: string, error: unknown): null {
+    if (!(error instanceof Problem))
+      throw new Problem("not-ready", `A snapshot can't be read now: ${error}.`);
+    if (error.code === "conflict") this.services.workspace.warnings.set(join(this.dir, id), error.message);
+    return null;
+  }
+
+  /** What `work` finds in a snapshot's folder. @throws Problem not-found where there is none, or it goes meanwhile; conflict where it is damaged */
   private async ofWhole<T>(id: string, work: (dir: string) => Promise<T>): Promise<T> {
     const dir = join(this.dir, id);
     const isWhole = () => this.services.store.file !== undefined && isId.test(id) && isSnapshot(dir);
@@ -206,7 +206,8 @@ export class SnapshotService {
     try {
       return await work(dir);
     } catch (error) {
-      throw isWhole() ? error : missing();
+      if (!isWhole()) throw missing();
+      throw error instanceof DocumentError ? damaged(error, dir) : error;
     }
   }
 
@@ -234,20 +235,21 @@ export class SnapshotService {
     return aside;
   }
 
-  /** The documents of now, and what is said of them. `hashed`: whether data.db is there by now, and its hash can be written. */
-  private async write(dir: string, said: Pick<Manifest, "name" | "kept">, hashed: boolean): Promise<void> {
-    const { workspace, clock } = this.services;
-    // Of the moment of the documents.
-    const now = { clock: clock.asSet, apiKeys: workspace.secrets.data.apiKeys };
-    const spaces = workspace.spaces().length;
-    await writeDocuments(workspace, dir);
-    const db = hashed ? join(dir, dataFile) : dataDbOf(workspace.dir);
+  /** `said`: of it beside its moment. `hashed`: whether data.db is there by now, and its hash can be written. */
+  private async write(
+    dir: string,
+    { documents, spaces, ...moment }: Moment,
+    said: Pick<Manifest, "name" | "kept">,
+    hashed: boolean,
+  ): Promise<void> {
+    await writeWhole(join(dir, documentsFile), documents);
+    const db = hashed ? join(dir, dataFile) : dataDbOf(this.services.workspace.dir);
     const counts = await countsOf(db);
     const { bytes, sha256 } = hashed ? await hashOf(db) : { bytes: await sizeOf(db), sha256: null };
     const head: Manifest = {
       understudySnapshot: 1,
       ...said,
-      ...now,
+      ...moment,
       createdAt: new Date().toISOString(),
       counts: { spaces, ...counts },
       files: {
@@ -262,7 +264,7 @@ export class SnapshotService {
   private async keepNow(id: string, name: string): Promise<void> {
     const dir = join(this.dir, id);
     await mkdir(dir, { recursive: true, mode: 0o700 });
-    await this.write(dir, { name, kept: true }, false);
+    await this.write(dir, momentNow(this.services), { name, kept: true }, false);
     await sync(this.dir);
   }
 
@@ -282,8 +284,12 @@ export class SnapshotService {
     const dir = join(this.dir, id);
     await this.hashes.settled(dir);
     await rm(dir, { recursive: true, force: true });
+    this.services.workspace.warnings.delete(dir);
   }
 }
+
+const damaged = ({ message }: DocumentError, dir: string): Problem =>
+  new Problem("conflict", `A snapshot can't be used. ${message}. Mend it, or delete ${dir}.`);
 
 const cannotGoOn = (error: UnfinishedRestore): Problem =>
   new Problem("storage-failed", `${error.message.replace(/^a /, "The ")}.`, { cause: error });

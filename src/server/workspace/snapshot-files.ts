@@ -9,6 +9,7 @@ import { jsonTextDepthExceeds } from "../../core/json-depth.ts";
 import { parsedJson } from "../../core/parsed-json.ts";
 import { environmentKeys, name, timestamp } from "../../core/primitives.ts";
 import { clockSetting } from "../../core/settings.ts";
+import { DocumentError } from "./document-error.ts";
 import { publishedKind, sceneKind, spaceKind, workspaceKind } from "./document-kinds.ts";
 import { readPlain } from "./durable-json-file.ts";
 import { assertNotTooLarge, type DocumentKind, parseDocument } from "./parse-document.ts";
@@ -108,8 +109,13 @@ export const isSnapshot = (dir: string): boolean =>
     (file) => lstatSync(join(dir, file), { throwIfNoEntry: false })?.isFile() === true,
   );
 
-export const readManifest = async (dir: string): Promise<Manifest> =>
-  manifest.parse(JSON.parse((await readPlain(dir, join(dir, manifestFile))) ?? "null"));
+/** @throws DocumentError where it is damaged */
+export async function readManifest(dir: string): Promise<Manifest> {
+  const path = join(dir, manifestFile);
+  const found = manifest.safeParse(parsedJson((await readPlain(dir, path)) ?? ""));
+  if (!found.success) throw new DocumentError(path, null, "is no snapshot's, or of a newer Understudy");
+  return found.data;
+}
 
 /** A document as its file holds it. */
 export const textOf = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import Database from "libsql";
 import { expect, onTestFinished, test } from "vitest";
 import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
@@ -107,7 +108,7 @@ test("it has the API keys of its moment, also of a Space that is deleted while i
   const data: { apiKeys: object } = { apiKeys: { spc_1: of } };
   const copyTo = async (path: string) => {
     await file.copyTo(path);
-    setImmediate(() => {
+    void setImmediate().then(() => {
       data.apiKeys = {};
     });
   };
@@ -119,6 +120,31 @@ test("it has the API keys of its moment, also of a Space that is deleted while i
   const { id } = await snapshots.save("before");
   const head = await readFile(join(dataDir, ".understudy/snapshots", id, "snapshot.json"), "utf8");
   expect(JSON.parse(head).apiKeys).toEqual({ spc_1: of });
+});
+
+test("what is changed while one is made waits, so that it is of one moment, and is made afterwards", async () => {
+  const { dataDir, clock, workspace, store } = await opened();
+  const { file } = store;
+  const [space] = workspace.spaces();
+  if (file === undefined || space === undefined) throw new Error("the workspace is not whole");
+  const edits: Promise<void>[] = [];
+  const copyTo = async (path: string) => {
+    const edit = space.update((draft) => {
+      draft.space.name = `Edit ${edits.length}`;
+    });
+    edits.push(edit);
+    await file.copyTo(path);
+    const turns = async () => {
+      for (let turn = 0; turn < 1_000; turn += 1) await setImmediate();
+    };
+    await Promise.race([edit, turns()]);
+  };
+  const snapshots = quiet({ workspace, clock, store: { ...store, file: { ...file, copyTo } } });
+  const { id } = await snapshots.save("while it is edited");
+  await Promise.all(edits);
+  const documents = await readFile(join(dataDir, ".understudy/snapshots", id, "documents.json"), "utf8");
+  expect(documents).toContain("My first Space");
+  expect(space.data.space.name).toBe("Edit 1");
 });
 
 test("what was edited from outside is taken in first; where it can't be read nothing is restored", async () => {

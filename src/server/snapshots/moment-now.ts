@@ -1,24 +1,20 @@
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, relative, sep } from "node:path";
 import { environmentKeys } from "../../core/primitives.ts";
-import { documentsFile, textOf, writeWhole } from "../workspace/snapshot-files.ts";
+import type { Services } from "../services.ts";
+import { textOf } from "../workspace/snapshot-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** The documents in memory; each is a new object after a change. */
-export function documentsIn(workspace: Workspace): object[] {
-  return [
-    workspace.document.data,
-    ...workspace
-      .spaces()
-      .flatMap(({ data }) => [
-        data,
-        ...environmentKeys.map((environment) => workspace.published(data.space.id).of(environment)),
-        ...workspace.scenes(data.space.id).all(),
-      ]),
-  ];
-}
+export type Moment = ReturnType<typeof momentNow>;
 
-/** Writes all of them into a snapshot's folder. */
-export async function writeDocuments(workspace: Workspace, dir: string): Promise<void> {
+/** What a snapshot of now has, but for the store. `documents`: the text of all of them, by their paths. */
+export const momentNow = ({ workspace, clock }: Pick<Services, "workspace" | "clock">) => ({
+  documents: documentsNow(workspace),
+  spaces: workspace.spaces().length,
+  clock: clock.asSet,
+  apiKeys: workspace.secrets.data.apiKeys,
+});
+
+function documentsNow(workspace: Workspace): string {
   const documents: Record<string, string> = { "workspace.json": textOf(workspace.document.data) };
   for (const { path, data } of workspace.spaces()) {
     const folder = relative(workspace.dir, dirname(path)).split(sep).join("/");
@@ -31,5 +27,5 @@ export async function writeDocuments(workspace: Workspace, dir: string): Promise
     for (const scene of workspace.scenes(data.space.id).all())
       documents[`${folder}/scenes/${scene.key}.json`] = textOf(scene);
   }
-  await writeWhole(join(dir, documentsFile), JSON.stringify(documents));
+  return JSON.stringify(documents);
 }
