@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -30,8 +31,10 @@ export interface Backup {
   readonly bytes: number;
 }
 
-/** How often it begins anew where documents are edited while the database is copied. */
+/** How often it begins anew where documents are edited in the moment that the database is copied of. */
 const attempts = 5;
+/** How often it looks whether the copy of the database has begun, in ms. */
+const beginPause = 2;
 /** How often it looks whether a running copy's restore is over, and how long it waits before it looks again, in ms. */
 const mostLooks = 100;
 const lookPause = 100;
@@ -174,7 +177,10 @@ async function awaitRestore(from: string): Promise<void> {
   }
 }
 
-/** False where a document or the place of the database changed while that was copied: the two copies would not be of one moment. */
+/**
+ * False where a document changed in the moment that the database is copied of, or the place of the database did: the two copies would
+ * not be of one moment. That moment has passed once there is something of the copy.
+ */
 async function copyOnce(from: string, to: string): Promise<boolean> {
   await rm(to, { recursive: true, force: true });
   await makeFolder(join(to, ".understudy"), 0o700).catch((error: unknown) => {
@@ -182,11 +188,13 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
   });
   const texts = await readAll(from);
   const hasDatabase = isThere(dataDbOf(from));
-  if (hasDatabase) {
-    await copyDatabase(dataDbOf(from), dataDbOf(to));
-    await setMode(dataDbOf(to), 0o600);
-  }
-  const after = await readAll(from);
+  const copying = hasDatabase ? copyDatabase(dataDbOf(from), dataDbOf(to)) : Promise.resolve();
+  const reading = hasBegun(dataDbOf(to), copying).then(() => readAll(from));
+  // Nothing is removed while it is written.
+  await Promise.allSettled([copying, reading]);
+  await copying;
+  const after = await reading;
+  if (hasDatabase) await setMode(dataDbOf(to), 0o600);
   const isSame = (file: WorkspaceFile) => file.secret || texts.get(file.name) === after.get(file.name);
   if (isRestoring(from) || isThere(dataDbOf(from)) !== hasDatabase) return false;
   if (texts.size !== after.size || !workspaceFiles(from).every(isSame)) return false;
@@ -194,6 +202,17 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
   for (const file of workspaceFiles(from))
     await writeText(join(to, file.name), texts.get(file.name) ?? "", file);
   return true;
+}
+
+/** Resolves once something of a copy is there, or it has come to its end, whichever. */
+async function hasBegun(path: string, copying: Promise<unknown>): Promise<void> {
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+  };
+  copying.then(end, end);
+  const size = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  while (!hasEnded && size() === 0) await wait(beginPause);
 }
 
 /** The text of each document; each was parsed, so that it can be opened. @throws DocumentError, StartError where one can't be read */
