@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useLocation } from "wouter";
 import type { Navigation } from "../../core/ipc.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -11,16 +11,14 @@ import { followDesktop } from "./desktop-store.ts";
 /** Goes where the app's menus, its tray and links ask the page to go. Does nothing in a browser. */
 export function useDesktopLink(): void {
   const { desktop, appearance } = useConsole();
-  const go = useGo();
-  const latest = useRef(go);
-  latest.current = go;
+  const go = useEffectEvent(useGo());
   useEffect(() => {
     const bridge = desktopBridge();
     if (bridge === null) return;
     const stopFollowing = followDesktop(desktop, bridge);
-    const stopListening = bridge.on("navigate", (to) => latest.current(to));
+    const stopListening = bridge.on("navigate", (to) => go(to));
     void bridge.pageReady().then(
-      (pending) => pending !== null && latest.current(pending),
+      (pending) => pending !== null && go(pending),
       // Refused or gone: the menus then do nothing, and the page goes on.
       () => undefined,
     );

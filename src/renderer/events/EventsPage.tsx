@@ -1,7 +1,7 @@
 import "./events.css";
 import { Check, Columns3, History, Pause, Play } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useStore } from "zustand";
 import { whenSeen } from "../live/event-stream.ts";
@@ -128,10 +128,9 @@ function useAddress() {
 /** Runs the feed while the page is shown, with the filter that the address has; hands its connection back while nobody looks. */
 function useFeed(feed: EventFeed, filter: EventFilter): void {
   const key = writeFilter(filter);
-  const latest = useRef(filter);
-  latest.current = filter;
+  const start = useEffectEvent(() => feed.start(filter));
   useEffect(() => {
-    feed.start(latest.current);
+    start();
     return () => feed.stop();
   }, [feed]);
   useEffect(() => feed.setFilter(readFilter(new URLSearchParams(key))), [feed, key]);

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef } from "react";
+import { useContext, useEffect, useEffectEvent } from "react";
 import { type Command, offerCommands } from "../stores/commands-store.ts";
 import { useConsole } from "./console-context.ts";
 import { type Here, HereContext } from "./use-here.ts";
@@ -12,17 +12,16 @@ export function useCommands(commands: readonly Command[], needs?: Needs): void {
   const { commands: store } = useConsole();
   const blocked = blockedFor(useContext(HereContext), needs);
   const shown = blocked === null ? commands : commands.map((one) => ({ ...one, blocked }));
-  const latest = useRef(shown);
-  latest.current = shown;
+  const run = useEffectEvent((index: number) => shown[index]?.run());
+  const offer = useEffectEvent(() =>
+    offerCommands(
+      store,
+      shown.map((one, index) => ({ ...one, run: () => run(index) })),
+    ),
+  );
   const shape = JSON.stringify(shown);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` is what of the commands is on offer.
-  useEffect(() => {
-    const offered = latest.current.map((one, index) => ({
-      ...one,
-      run: () => latest.current[index]?.run(),
-    }));
-    return offerCommands(store, offered);
-  }, [store, shape]);
+  useEffect(() => offer(), [store, shape]);
 }
 
 type Needs = "editor" | "owner" | undefined;

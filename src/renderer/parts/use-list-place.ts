@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 
 /** Where one was in a list. */
 interface ListPlace {
@@ -44,20 +44,19 @@ const atTop = 14;
  * after a failure is marked by `data-reads-on`: pressing it does not give the place up.
  */
 export function useListPlace(list: string, scroller: RefObject<HTMLElement | null>, drawn?: DrawnRows): void {
-  const latest = useRef(drawn);
-  latest.current = drawn;
   const search = useRef<Search>({ place: stateOf().places?.[list], held: undefined, focus: undefined });
   useLayoutEffect(() => {
-    if (scroller.current !== null) goOn(search.current, scroller.current, latest.current);
+    if (scroller.current !== null) goOn(search.current, scroller.current, drawn);
   });
+  const now = useEffectEvent(() => drawn);
   useEffect(() => {
     const left = new AbortController();
     endByOwnActs(search.current, left.signal);
     const write = (pressed: string | null) => {
       const element = scroller.current;
       if (element === null || search.current.place !== undefined) return;
-      const current = pressed ?? latest.current?.current ?? null;
-      keep(list, placeIn(element, rowsOf(element, latest.current), current));
+      const current = pressed ?? now()?.current ?? null;
+      keep(list, placeIn(element, rowsOf(element, now()), current));
     };
     writeOnActs(() => scroller.current, write, left.signal);
     return () => left.abort();

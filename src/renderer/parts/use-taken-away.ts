@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 
 /**
  * Calls `act` where a field is taken off the page with what is typed in it, as when its object is deleted elsewhere: no blur is
@@ -6,11 +6,10 @@ import { useEffect, useRef } from "react";
  */
 export function useTakenAway(act: () => void, onLeft?: () => void): () => void {
   const isLeft = useRef(false);
-  const latest = useRef(act);
-  latest.current = act;
+  const takeAway = useEffectEvent(act);
   useEffect(
     () => () => {
-      if (!isLeft.current) latest.current();
+      if (!isLeft.current) takeAway();
     },
     [],
   );

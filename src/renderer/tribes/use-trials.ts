@@ -1,5 +1,5 @@
 import { queryOptions, skipToken, useQueries } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { byReference } from "../../core/by-reference.ts";
 import type { Why } from "../../core/explanation.ts";
 import type { Persona } from "../../core/persona.ts";
@@ -165,8 +165,7 @@ function useReach(question: Question | null) {
 function useLivePerson(tried: Tried | null, onEvent: () => Promise<unknown>): void {
   const { client } = useConsole();
   const place = usePlace();
-  const latest = useRef(onEvent);
-  latest.current = onEvent;
+  const tell = useEffectEvent(onEvent);
   const [kind, id] = [tried?.kind, tried?.id];
   useEffect(() => {
     if (kind === undefined || kind === "persona" || id === undefined) return;
@@ -174,7 +173,7 @@ function useLivePerson(tried: Tried | null, onEvent: () => Promise<unknown>): vo
     const who = eventsOf({ kind, id });
     let stream: { readonly close: () => void } | null = null;
     let over = false;
-    const news = paced(() => latest.current());
+    const news = paced(() => tell());
     const start = async () => {
       const page = await client.call("listEvents", { params, query: { limit: 1 } }).catch(() => null);
       if (over || document.hidden || stream !== null || page === null) return;

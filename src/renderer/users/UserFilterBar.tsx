@@ -1,5 +1,5 @@
 import { Plus, Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { byReference } from "../../core/by-reference.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useSeen } from "../page/reads.ts";
@@ -68,13 +68,12 @@ const typingTime = 250;
 function TextFilter({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
   useFindCommand("Users", "Find users");
-  const latest = useRef(onText);
-  latest.current = onText;
+  const look = useEffectEvent(onText);
   // What is looked for is what was typed without the spaces around it: those stay, or the next word could not follow.
   useEffect(() => setTyped((now) => (now.trim() === text ? now : text)), [text]);
   useEffect(() => {
     if (typed.trim() === text || tooLong(typed, longestSearch) !== null) return;
-    const timer = setTimeout(() => latest.current(typed.trim()), typingTime);
+    const timer = setTimeout(() => look(typed.trim()), typingTime);
     return () => clearTimeout(timer);
   }, [typed, text]);
   return (
