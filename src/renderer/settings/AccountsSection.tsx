@@ -7,8 +7,7 @@ import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { useForm } from "../parts/use-form.ts";
-import { When } from "../parts/When.tsx";
-import { RevocableSection } from "./RevocableSection.tsx";
+import { RevocableSection, WhenCell } from "./RevocableSection.tsx";
 import { SecretModal } from "./SecretModal.tsx";
 
 /** Everybody who may sign in here, for the operator of the workspace. */
@@ -97,9 +96,7 @@ function AccountRow({
       </td>
       <td className="truncate">{email}</td>
       <td className="num">{organizations.length}</td>
-      <td>
-        <When at={createdAt} real />
-      </td>
+      <WhenCell at={createdAt} />
       <td className="r">
         {id !== me.account.id && (
           <span className="btn-row">

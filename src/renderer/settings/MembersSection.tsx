@@ -17,7 +17,7 @@ import { useForm, useRefusal, useTypedForm } from "../parts/use-form.ts";
 import type { FormProblem } from "../stores/form-store.ts";
 import { offerUndo, say } from "../stores/toasts-store.ts";
 import { nameMissing } from "../text/too-long.ts";
-import { roleWords } from "./role-words.ts";
+import { roleOption, roleWords } from "./role-words.ts";
 import { SecretModal } from "./SecretModal.tsx";
 import { Section } from "./Section.tsx";
 
@@ -117,7 +117,7 @@ function MemberRow({ member, onRefused }: MemberRowProps) {
           <Select
             aria-label={`Role of ${member.name}`}
             value={member.role}
-            options={roles.map((role) => [role, roleWords[role]] as const)}
+            options={roles.map(roleOption)}
             onChange={changeRole}
           />
         ) : (
@@ -200,12 +200,7 @@ function NewMemberDialog({ onClose }: { readonly onClose: () => void }) {
         value={accountId}
         onChange={setAccountId}
       />
-      <SelectField
-        label="Role"
-        value={role}
-        options={roles.map((one) => [one, roleWords[one]] as const)}
-        onChange={setRole}
-      />
+      <SelectField label="Role" value={role} options={roles.map(roleOption)} onChange={setRole} />
     </FormDialog>
   );
 }

@@ -47,8 +47,8 @@ export function RevocableSection<T extends { readonly id: string }>(props: Revoc
   );
 }
 
-/** When something was last used, in a table. */
-export const LastUsed = ({ at }: { readonly at: string | null }) => (
+/** When something was, in a table; null for what never was. */
+export const WhenCell = ({ at }: { readonly at: string | null }) => (
   <td>
     <When at={at} real />
   </td>

@@ -2,10 +2,9 @@ import type { ConsoleSession, SignIn } from "../../core/sign-in.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useIsPublic } from "../page/reads.ts";
 import { useEveryPage } from "../page/use-route.ts";
-import { When } from "../parts/When.tsx";
 import type { UndoableRemoval } from "../stores/removals.ts";
 import { realMoment } from "../text/format.ts";
-import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
+import { RevocableSection, Revoke, WhenCell } from "./RevocableSection.tsx";
 
 /** The programs that are signed in as this person, e.g. by `understudy login`. */
 export function SignInsSection() {
@@ -39,10 +38,8 @@ function SignInRow({ signIn }: { readonly signIn: SignIn }) {
         {who.name}
       </td>
       <td className="mono">{scopes.join(" ")}</td>
-      <td>
-        <When at={createdAt} real />
-      </td>
-      <LastUsed at={lastUsedAt} />
+      <WhenCell at={createdAt} />
+      <WhenCell at={lastUsedAt} />
       <Revoke label={`${who.name}, signed in ${realMoment(createdAt)}`} words="Sign out" onRevoke={signOut} />
     </tr>
   );
@@ -77,10 +74,8 @@ function BrowserRow({ session }: { readonly session: ConsoleSession }) {
         {name}
         {current && <span className="direction"> this one</span>}
       </td>
-      <td>
-        <When at={createdAt} real />
-      </td>
-      <LastUsed at={lastUsedAt} />
+      <WhenCell at={createdAt} />
+      <WhenCell at={lastUsedAt} />
       <Revoke label={`${name}, opened ${realMoment(createdAt)}`} words="Sign out" onRevoke={signOut} />
     </tr>
   );

@@ -12,13 +12,12 @@ import { useFilePick } from "../parts/FileInput.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { type Acts, useActs } from "../parts/use-acts.ts";
 import { useLong } from "../parts/use-time.ts";
-import { When } from "../parts/When.tsx";
 import type { Sending } from "../stores/form-store.ts";
 import { ownAddress } from "../stores/page-secret.ts";
 import { say } from "../stores/toasts-store.ts";
 import { count, exactMoment, size } from "../text/format.ts";
 import { realNow } from "../text/platform-clock.ts";
-import { RevocableSection } from "./RevocableSection.tsx";
+import { RevocableSection, WhenCell } from "./RevocableSection.tsx";
 
 /** Everything at one moment, kept and restored; for the operator of the workspace. */
 export function SnapshotsSection() {
@@ -82,9 +81,7 @@ function SnapshotRow({ snapshot, acts }: { readonly snapshot: Snapshot; readonly
       <td className="strong truncate" title={kept ? `${name}: kept by itself before a restore` : name}>
         {name}
       </td>
-      <td>
-        <When at={createdAt} real />
-      </td>
+      <WhenCell at={createdAt} />
       <td className="num">{count(counts.users)}</td>
       <td className="num">{count(counts.events)}</td>
       <td className="num">{size(bytes)}</td>

@@ -13,8 +13,8 @@ import { useForm, useTypedForm } from "../parts/use-form.ts";
 import { When } from "../parts/When.tsx";
 import { realNow } from "../text/platform-clock.ts";
 import { nameMissing } from "../text/too-long.ts";
-import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
-import { roleWords } from "./role-words.ts";
+import { RevocableSection, Revoke, WhenCell } from "./RevocableSection.tsx";
+import { roleOption } from "./role-words.ts";
 import { SecretModal } from "./SecretModal.tsx";
 
 /** The person's own access tokens, for scripts and the command line. */
@@ -60,7 +60,7 @@ function TokenRow({ token }: { readonly token: Token }) {
       <td className="strong truncate">{token.name}</td>
       <td className="capital">{token.role}</td>
       <td className="mono">…{token.hint}</td>
-      <LastUsed at={token.lastUsedAt} />
+      <WhenCell at={token.lastUsedAt} />
       <td className="num">
         {over ? <span className="badge badge-warning">Expired</span> : <When at={token.expiresAt} real />}
       </td>
@@ -121,12 +121,7 @@ function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
       act="Create token"
     >
       <NameField value={name} error={form.fieldError} hint="What it is for, such as CI." onChange={setName} />
-      <SelectField
-        label="Role"
-        value={role}
-        options={allowed.map((one) => [one, roleWords[one]] as const)}
-        onChange={setRole}
-      />
+      <SelectField label="Role" value={role} options={allowed.map(roleOption)} onChange={setRole} />
       <SelectField label="Expires" value={days} options={expiries} onChange={setDays} />
     </FormDialog>
   );

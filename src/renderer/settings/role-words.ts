@@ -6,3 +6,6 @@ export const roleWords: Readonly<Record<Role, string>> = {
   editor: "Editor: edits and publishes",
   owner: "Owner: also people, keys, settings",
 };
+
+/** A role as one that can be chosen. */
+export const roleOption = (role: Role) => [role, roleWords[role]] as const;
