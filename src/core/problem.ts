@@ -102,6 +102,19 @@ const pointerSegment = (segment: PropertyKey) => String(segment).replaceAll("~",
 export const pointer = (path: readonly PropertyKey[]): string =>
   path.map((segment) => `/${pointerSegment(segment)}`).join("");
 
+/** The segments of a pointer, as they are called. */
+export const readPointer = (written: string): string[] =>
+  written
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/** Those of some errors that stand at a path or in it. */
+export function errorsIn(errors: readonly FieldError[], path: readonly PropertyKey[]): readonly FieldError[] {
+  const at = pointer(path);
+  return errors.filter((one) => one.path === at || one.path.startsWith(`${at}/`));
+}
+
 /** What a failed schema says, as far as an answer names it. */
 export const fieldErrors = (error: z.ZodError, base: readonly PropertyKey[] = []): FieldError[] =>
   faultsOf(error)

@@ -1,4 +1,4 @@
-import { type FieldError, pointer } from "../../core/problem.ts";
+import { errorsIn, type FieldError, readPointer } from "../../core/problem.ts";
 
 /** What an error is about, as far as its words need it. */
 interface Edited {
@@ -8,7 +8,7 @@ interface Edited {
 
 /** An error as a sentence of its own, away from its field: "seats must be a number". */
 export function errorWords({ path, detail }: FieldError, edited: Edited): string {
-  const [top = "", place = "", ...below] = path.split("/").slice(1);
+  const [top = "", place = "", ...below] = readPointer(path);
   if (top === "properties") return `${propertyOf(edited.properties?.[Number(place)]?.key, below)} ${detail}`;
   if (top !== "scenarios") return top === "" ? detail : `the ${top} ${detail}`;
   const [member = "", inner = "", key, part] = below;
@@ -32,7 +32,5 @@ export const scheduleError = (detail: string): string =>
   detail === "must be after from" ? "“until” must be after “from”" : `the schedule ${detail}`;
 
 /** What speaks against the value at a place or in it; null where nothing does. */
-export function errorAt(errors: readonly FieldError[], path: readonly PropertyKey[]): string | null {
-  const at = pointer(path);
-  return errors.find((one) => one.path === at || one.path.startsWith(`${at}/`))?.detail ?? null;
-}
+export const errorAt = (errors: readonly FieldError[], path: readonly PropertyKey[]): string | null =>
+  errorsIn(errors, path)[0]?.detail ?? null;

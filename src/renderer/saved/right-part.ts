@@ -1,5 +1,5 @@
 import { isObject } from "../../core/json-object.ts";
-import { type FieldError, pointer } from "../../core/problem.ts";
+import { errorsIn, type FieldError, pointer } from "../../core/problem.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { isListed, withOnly } from "./merge-edits.ts";
 
@@ -25,10 +25,9 @@ function rightOf(
   path: readonly PropertyKey[],
   errors: readonly FieldError[],
 ): unknown {
-  const at = pointer(path);
-  const here = errors.filter((one) => one.path === at || one.path.startsWith(`${at}/`));
+  const here = errorsIn(errors, path);
   if (here.length === 0) return mine;
-  if (here.some((one) => one.path === at)) return theirs;
+  if (here.some((one) => one.path === pointer(path))) return theirs;
   if (isListed(mine) && isListed(theirs))
     return mine.flatMap((one, place) => {
       const same = theirs.find(({ id }) => id === one.id);

@@ -1,4 +1,4 @@
-import type { FieldError } from "../../core/problem.ts";
+import { errorsIn, type FieldError, readPointer } from "../../core/problem.ts";
 import type { Rule } from "../../core/rule.ts";
 import { readRule } from "../../core/targeting/read-rule.ts";
 import { findCycle, tribeReferences } from "../../core/targeting/tribe-references.ts";
@@ -76,9 +76,10 @@ export function leadsTo(from: Tribe, id: string, tribes: readonly Tribe[]): bool
 
 /** A server's errors about `/rules/…`, as problems of the rule. */
 export function serverProblems(errors: readonly FieldError[], rule: Rule): RuleProblem[] {
-  return errors
-    .filter(({ path }) => path === "/rules" || path.startsWith("/rules/"))
-    .map(({ path, detail }) => ({ path: pathOf(path, rule), message: detail }));
+  return errorsIn(errors, ["rules"]).map(({ path, detail }) => ({
+    path: pathOf(path, rule),
+    message: detail,
+  }));
 }
 
 const membersNamed: Readonly<Record<string, string>> = {
@@ -104,11 +105,8 @@ function subject(path: readonly PropertyKey[]): string {
 
 /** A JSON pointer below `/rules` as a path: digits name members of lists only. */
 function pathOf(written: string, rule: Rule): Path {
-  const steps = written
-    .split("/")
-    .slice(2)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   let node: unknown = rule;
+  const [, ...steps] = readPointer(written);
   return steps.map((step) => {
     const key = Array.isArray(node) ? Number(step) : step;
     node = (node as Readonly<Record<string | number, unknown>> | undefined)?.[key];

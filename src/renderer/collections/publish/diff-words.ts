@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../../core/json-object.ts";
+import { readPointer } from "../../../core/problem.ts";
 import type { CollectionContent, Difference } from "../../../core/publication.ts";
 import type { Schedule } from "../../../core/scenario.ts";
 import { kindWords, rowAudience, rowServe } from "../../model/row-words.ts";
@@ -236,7 +237,7 @@ interface Place {
 
 /** A JSON pointer of a difference, read. */
 function placeOf(path: string, called: Called): Place {
-  const segments = path.split("/").slice(1).map(unescaped);
+  const segments = readPointer(path);
   const [top, key = "", ...rest] = segments;
   const isPart = (top === "experiences" || top === "sections") && segments.length > 1;
   if (top === "types" && segments.length > 1)
@@ -253,5 +254,3 @@ function inScenario(part: string, title: string, below: readonly string[]): Plac
   if (member !== "scenarios" || !/^\d+$/.test(place)) return { part, title, scenario: null, below };
   return { part, title, scenario: Number(place), below: rest };
 }
-
-const unescaped = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
