@@ -3,14 +3,13 @@ import { type ClipboardEvent, type KeyboardEvent, useContext, useRef } from "rea
 import { flushSync } from "react-dom";
 import { useConsole } from "../page/console-context.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
-import { ProblemLine } from "../parts/Field.tsx";
 import { LineInput } from "../parts/LineInput.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useOrderKeys } from "../parts/Sortable.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
-import { notANumber, numberOr0, readNumber } from "../text/typed-number.ts";
+import { notANumber, numberOr0 } from "../text/typed-number.ts";
+import { TypedNumber } from "./TypedNumber.tsx";
 import { itemPart, moveItemTexts, TypedPlaceContext, typedTextsOf } from "./typed-texts.ts";
-import { useTyped } from "./use-typed.ts";
 import type { ValueInputProps } from "./ValueInput.tsx";
 
 /** A list of texts, numbers and switches: added to, taken from, and put in order, also with Alt and the arrows. */
@@ -114,7 +113,16 @@ function ItemInput({ item, place, label, onChange, onMore }: ItemInputProps) {
       </span>
     );
   if (typeof item === "number")
-    return <NumberItem item={item} place={place} label={label} onChange={onChange} onMore={onMore} />;
+    return (
+      <TypedNumber
+        aria-label={label}
+        value={item}
+        part={itemPart(place)}
+        missing={notANumber}
+        onNumber={(number) => number !== undefined && onChange(number)}
+        {...moreKeys(onMore)}
+      />
+    );
   return <LineInput aria-label={label} value={item} onText={onChange} {...moreKeys(onMore)} />;
 }
 
@@ -133,30 +141,6 @@ const moreKeys = (onMore: ItemInputProps["onMore"]) => ({
     onMore(texts);
   },
 });
-
-function NumberItem({ item, place, label, onChange, onMore }: ItemInputProps & { readonly item: number }) {
-  const typed = useTyped<number>({
-    value: item,
-    show: String,
-    part: itemPart(place),
-    read: (text) => (text.trim() === "" ? { problem: notANumber } : readNumber(text)),
-    onChange: (number) => number !== undefined && onChange(number),
-  });
-  return (
-    <>
-      <input
-        className="input num"
-        aria-label={label}
-        aria-invalid={typed.problem === null ? undefined : true}
-        inputMode="decimal"
-        {...moreKeys(onMore)}
-        value={typed.text}
-        onChange={({ target }) => typed.onText(target.value)}
-      />
-      <ProblemLine as="span">{typed.problem}</ProblemLine>
-    </>
-  );
-}
 
 const kinds: readonly (readonly [ItemKind, string])[] = [
   ["text", "text"],

@@ -7,13 +7,13 @@ import { LineInput } from "../parts/LineInput.tsx";
 import { Select } from "../parts/Select.tsx";
 import { TimeInput } from "../parts/TimeInput.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
-import { unreadRef } from "../parts/unread.ts";
 import { fromLocalInput, toLocalInput } from "../text/format.ts";
 import { withItsBreaks } from "../text/line-breaks.ts";
 import { platformNow } from "../text/platform-clock.ts";
 import { readNumber } from "../text/typed-number.ts";
 import { ColorInput, typedOfColor } from "./ColorInput.tsx";
 import { itemsOf, ListInput } from "./ListInput.tsx";
+import { TypedNumber } from "./TypedNumber.tsx";
 import { itemPart, TypedPlaceContext } from "./typed-texts.ts";
 import { type Read, useForgetHidden, useKeptText, useKeptTime, useTyped } from "./use-typed.ts";
 import { ImageInput } from "./ValueView.tsx";
@@ -63,29 +63,16 @@ function typedPart(property: Property, value: unknown, part: string): unknown {
   return property.type === "date" || property.type === "json" ? value : nothing;
 }
 
-/** A number, as it is typed until it can be read. */
 function NumberInput(props: ValueInputProps) {
   const { property, value, onChange } = props;
-  const typed = useTyped<number>({
-    value: typeof value === "number" ? value : undefined,
-    show: (number) => (number === undefined ? "" : String(number)),
-    read: readNumber,
-    onChange,
-  });
   return (
-    <>
-      <input
-        {...tieOf(props)}
-        ref={unreadRef(typed.problem)}
-        className="input num number-input"
-        inputMode="decimal"
-        value={typed.text}
-        placeholder={typeof property.default === "number" ? String(property.default) : undefined}
-        aria-invalid={typed.problem !== null || props.invalid ? true : undefined}
-        onChange={({ target }) => typed.onText(target.value)}
-      />
-      <ProblemLine as="span">{typed.problem}</ProblemLine>
-    </>
+    <TypedNumber
+      {...tieOf(props)}
+      className="input num number-input"
+      value={typeof value === "number" ? value : undefined}
+      placeholder={typeof property.default === "number" ? String(property.default) : undefined}
+      onNumber={onChange}
+    />
   );
 }
 

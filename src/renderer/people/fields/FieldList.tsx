@@ -6,7 +6,6 @@ import type { FieldValue, UserFields } from "../../../core/user.ts";
 import { useSeen } from "../../page/reads.ts";
 import { useOfferBack } from "../../page/use-offer-back.ts";
 import { IconButton } from "../../parts/Button.tsx";
-import { ProblemLine } from "../../parts/Field.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { LineInput } from "../../parts/LineInput.tsx";
 import { Select } from "../../parts/Select.tsx";
@@ -14,11 +13,10 @@ import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { TimeInput } from "../../parts/TimeInput.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { Tok } from "../../parts/Tok.tsx";
-import { unreadRef } from "../../parts/unread.ts";
 import { tooLong } from "../../text/too-long.ts";
-import { readNumber } from "../../text/typed-number.ts";
+import { TypedNumber } from "../../values/TypedNumber.tsx";
 import { TypedPlaceContext } from "../../values/typed-texts.ts";
-import { useForgetHidden, useKeptText, useTyped } from "../../values/use-typed.ts";
+import { useForgetHidden, useKeptText } from "../../values/use-typed.ts";
 import {
   asFieldKind,
   emptyField,
@@ -211,27 +209,15 @@ export function FieldInput({ kind, value, label, onChange }: FieldInputProps) {
 type OneFieldProps = Omit<FieldInputProps, "kind">;
 
 function NumberField({ value, label, onChange }: OneFieldProps) {
-  const typed = useTyped<number>({
-    value: typeof value === "number" ? value : undefined,
-    show: (number) => (number === undefined ? "" : String(number)),
-    // A number that is emptied stays what it was: without a value there is no field, which is what Remove is for.
-    read: (text) => (text.trim() === "" ? { problem: "needs a number" } : readNumber(text)),
-    onChange: (number) => {
-      if (number !== undefined) onChange(number);
-    },
-  });
   return (
     <span className="field-input">
-      <input
-        ref={unreadRef(typed.problem)}
-        className="input num"
-        inputMode="decimal"
+      <TypedNumber
         aria-label={label}
-        aria-invalid={typed.problem !== null ? true : undefined}
-        value={typed.text}
-        onChange={({ target }) => typed.onText(target.value)}
+        value={typeof value === "number" ? value : undefined}
+        // A number that is emptied stays what it was: without a value there is no field, which is what Remove is for.
+        missing="needs a number"
+        onNumber={(number) => number !== undefined && onChange(number)}
       />
-      <ProblemLine as="span">{typed.problem}</ProblemLine>
     </span>
   );
 }
