@@ -100,8 +100,8 @@ async function takeLock(lock: string): Promise<() => void> {
   for (;;) {
     const release = await makeFolder(dirname(lock), 0o700)
       .then(() => tryLock(lock))
-      .catch(({ message }: Error) => {
-        throw new CliError(`${lock} can't be locked: ${message}.`);
+      .catch((error: unknown) => {
+        throw new CliError(`${lock} can't be locked: ${fileTrouble(error).replace(/\.$/, "")}.`);
       });
     if (release !== null) return release;
     if (performance.now() > until) throw new CliError(`Another understudy command holds ${lock}. Try again.`);

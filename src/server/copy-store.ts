@@ -3,7 +3,7 @@ import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/pr
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { AuditFile } from "./audit/audit-file.ts";
-import { lockFolder } from "./folder-lock.ts";
+import { assertNotTooDeep, lockFolder } from "./folder-lock.ts";
 import { isThere, unusable } from "./is-there.ts";
 import { makeFolder } from "./make-folder.ts";
 import {
@@ -172,6 +172,7 @@ async function withFolderTarget<T>(
   work: (target: StoreTarget) => Promise<T>,
 ): Promise<T> {
   const folder = resolve(to);
+  await assertNotTooDeep(folder);
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw new StartError(`${folder} is not empty. Name a new folder.`);
   });

@@ -1,9 +1,25 @@
-import { lstat, mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, mkdir, realpath } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { tryLock } from "./file-lock.ts";
 import { distrustedLocator, findRunningCopy, forgetLocator, lockOf } from "./locator.ts";
 import { StartError } from "./start-error.ts";
+
+/** The longest path that SQLite opens a file by, in bytes, with its journal's ending; Windows has another limit. */
+const longestPath = 512;
+/** What lies the deepest of it in a data folder: the database of a snapshot that is being made. */
+const deepest = "/.understudy/snapshots/.snp_0123456789abcdef/data.db-journal";
+
+/** Nothing is begun in a folder in which a file could not be opened later. @throws StartError */
+export async function assertNotTooDeep(dataDir: string): Promise<void> {
+  // SQLite follows links first.
+  const path = await realpath(dataDir).catch(() => resolve(dataDir));
+  const [bytes, most] = [Buffer.byteLength(path), longestPath - deepest.length];
+  if (process.platform !== "win32" && bytes > most)
+    throw new StartError(
+      `${dataDir} can't be used: its path has ${bytes} bytes, and its databases can be opened with ${most} at the most. Name a folder nearer to the root.`,
+    );
+}
 
 /** How long a copy that holds the folder may take to say where it is, in ms: it may be starting or stopping. */
 const usualPatience = 10_000;
@@ -19,6 +35,7 @@ const lookEvery = 1000;
  * @throws StartError saying where the copy is that has the folder
  */
 export async function lockFolder(dataDir: string, patience = usualPatience): Promise<() => void> {
+  await assertNotTooDeep(dataDir);
   await mkdir(join(dataDir, ".understudy"), { recursive: true, mode: 0o700 });
   const giveUp = performance.now() + patience;
   for (;;) {

@@ -6,7 +6,7 @@ import { AuditFile } from "./audit/audit-file.ts";
 import { AuditLog } from "./audit/audit-log.ts";
 import type { PlatformClock } from "./clock/platform-clock.ts";
 import type { Closing } from "./closing.ts";
-import { lockFolder } from "./folder-lock.ts";
+import { assertNotTooDeep, lockFolder } from "./folder-lock.ts";
 import { isThere, obstacleTo, unusable } from "./is-there.ts";
 import { type Locator, lockOf, removeLocator, writeLocator } from "./locator.ts";
 import { makeFolder } from "./make-folder.ts";
@@ -98,6 +98,7 @@ export async function openFolder(
   closing: Closing,
 ): Promise<OpenedData> {
   const dataDir = resolve(folder);
+  await assertNotTooDeep(dataDir);
   await assertFolderIsWritable(dataDir);
   const takenBack = await takeBackMoved(dataDir);
   const privateDir = join(dataDir, ".understudy");

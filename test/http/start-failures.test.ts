@@ -1,6 +1,6 @@
 import { type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import {
   chmod,
   mkdir,
@@ -8,6 +8,7 @@ import {
   readdir,
   readFile,
   readlink,
+  realpath,
   rm,
   stat,
   symlink,
@@ -19,6 +20,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { backUp, restore } from "../../src/server/backup/backup.ts";
 import { emptySpace } from "../../src/server/workspace/first-workspace.ts";
 import { program } from "../helpers/built-program.ts";
 import { ownPort } from "../helpers/own-port.ts";
@@ -61,6 +63,28 @@ test("an SDK port that is taken ends the start, the platform's listeners with it
   expect(await failure({ sdkPort: port })).toMatch(/ended with 1 .*Port \d+ for the SDK plane is taken/s);
   taken.close();
 });
+
+test.skipIf(process.platform === "win32")(
+  "the longest path that is taken has room for a snapshot; beyond it nothing is made, nor backed up or restored there",
+  async () => {
+    /** A folder's path of so many bytes. */
+    const deep = (base: string, bytes: number) => {
+      const names = Math.floor((bytes - base.length) / 100);
+      return `${base}${`/${"d".repeat(99)}`.repeat(names - 1)}/${"d".repeat(bytes - base.length - names * 100 + 99)}`;
+    };
+    const base = await realpath(dataDir);
+    const [longest, tooLong] = [deep(base, 452), deep(base, 453)];
+    const server = await startServerHere({ dataDir: longest });
+    expect((await server.api("POST", "/v2/snapshots", { name: "deep" })).status).toBe(201);
+    await server.stop();
+    const words = "its path has 453 bytes, and its databases can be opened with 452 at the most";
+    expect(await refusal({ dataDir: tooLong })).toContain(words);
+    await expect(backUp(longest, tooLong)).rejects.toThrow(words);
+    const again = { replace: false, now: Date.now() };
+    await expect(restore(longest, tooLong, again)).rejects.toThrow(words);
+    expect(existsSync(tooLong)).toBe(false);
+  },
+);
 
 test("a port that can't be had ends the start before anything is made", async () => {
   const taken = createServer().listen(0, "127.0.0.1");

@@ -1,10 +1,10 @@
 import { exitCodes } from "../cli-error.ts";
-import { applyPlan } from "../codegen-folder/apply-plan.ts";
 import { mayAsk } from "../may-ask.ts";
 import { printJson } from "../output.ts";
 import { connect } from "../platform/platform-client.ts";
 import { withProgress } from "../progress.ts";
 import { readProject } from "../project/project-config.ts";
+import { applyPlans } from "../update/apply-plans.ts";
 import { reportCheck } from "../update/check-report.ts";
 import { confirmEdits } from "../update/confirm-edits.ts";
 import { generatePlans } from "../update/generate-plans.ts";
@@ -34,10 +34,9 @@ export async function update(flags: UpdateFlags): Promise<number> {
   );
   if (check) return reportCheck(plans, json) ? exitCodes.done : exitCodes.failed;
   await confirmEdits(plans, { force, mayAsk: mayAsk(json) });
-  for (const one of plans) {
-    await applyPlan(one.plan);
+  await applyPlans(plans, (one) => {
     if (!json) printUpdate(one);
-  }
+  });
   if (json) printJson({ ok: true, targets: plans.map(updateAsJson) });
   return exitCodes.done;
 }

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { CliError } from "../cli-error.ts";
-import { applyPlan } from "../codegen-folder/apply-plan.ts";
 import { print, printAside, printJson } from "../output.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";
 import type { Project } from "../project/project-config.ts";
 import { listenForStop } from "../stop-signals.ts";
+import { applyPlans } from "./apply-plans.ts";
 import { confirmEdits } from "./confirm-edits.ts";
 import { generatePlans } from "./generate-plans.ts";
 import { printUpdate, updateAsJson } from "./update-report.ts";
@@ -69,11 +69,12 @@ class Watch {
     const { plans, tags } = await generatePlans(this.client, this.project, { force, check: false });
     if (tags === this.seen && this.trouble === null) return;
     await confirmEdits(plans, { force, mayAsk: false });
-    for (const { plan } of plans) await applyPlan(plan);
-    this.seen = tags;
     const changed = plans.filter(({ plan }) => plan.changes.length > 0);
+    await applyPlans(plans, (one) => {
+      if (!json && changed.includes(one)) printUpdate(one);
+    });
+    this.seen = tags;
     if (json && changed.length > 0) printJson({ event: "updated", targets: changed.map(updateAsJson) });
-    if (!json) for (const one of changed) printUpdate(one);
   }
 
   private say(text: string, line: object): void {

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { lockFolder } from "../folder-lock.ts";
+import { assertNotTooDeep, lockFolder } from "../folder-lock.ts";
 import { goneWithUs } from "../gone-with-us.ts";
 import { isThere, unusable } from "../is-there.ts";
 import { findRunningCopy } from "../locator.ts";
@@ -51,6 +51,7 @@ export async function backUp(dataDir: string, to: string): Promise<Backup> {
   const way = relative(from, folder);
   if (!isAbsolute(way) && !`${way}${sep}`.startsWith(`..${sep}`))
     throw new StartError(`${folder} is inside the workspace. Name a folder elsewhere.`);
+  await assertNotTooDeep(folder);
   await assertMovable(folder);
   await assertVacant(folder);
   return inAside(folder, async (aside) => {
@@ -76,6 +77,7 @@ export async function restore(
   const [from, folder] = [resolve(backup), resolve(dataDir)];
   if (!isThere(from)) throw new StartError(`There is no folder ${from}.`);
   if (!isThere(join(from, "workspace.json"))) throw new StartError(`${from} is not a backup of a workspace.`);
+  await assertNotTooDeep(folder);
   await assertMovable(folder);
   await assertWhole(from);
   await takeBackMoved(folder);

@@ -69,6 +69,15 @@ test.each([signIn("a\nb"), signIn("ä"), signIn(""), {}, "x"])(
   },
 );
 
+test("what lies in the lock's place is named, and the sentence ends once", async () => {
+  const lock = join(folder, "sign-ins.json.lock");
+  writeFileSync(lock, "a stranger's");
+  await expect(changeSignIn(origin, () => signIn("first"))).rejects.toThrow(
+    `${lock} can't be locked: ${lock} is not a lock of Understudy's. Check where it comes from, then delete it.`,
+  );
+  await expect(changeSignIn(origin, () => signIn("first"))).rejects.not.toThrow("..");
+});
+
 test("a file that holds no sign-ins at all is told as damaged", async () => {
   write([]);
   await expect(readSignIn(origin)).rejects.toThrow("is damaged. Remove it");
