@@ -1,14 +1,12 @@
-import { Plus, Search } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { byReference } from "../../core/by-reference.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useSeen } from "../page/reads.ts";
-import { useFindCommand } from "../page/use-commands.ts";
 import { useList, useUnread } from "../page/use-list.ts";
 import { FilterChip } from "../parts/FilterChip.tsx";
+import { FindInput } from "../parts/FindInput.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { KeyHint } from "../parts/KeyCaps.tsx";
-import { LimitedInput } from "../parts/LimitedInput.tsx";
 import { Seg } from "../parts/Radio.tsx";
 import { type Suggestion, SuggestPopover, type SuggestProps } from "../parts/Suggest.tsx";
 import { longestSearch, tooLong } from "../text/too-long.ts";
@@ -67,7 +65,6 @@ const typingTime = 250;
 /** Text is looked for once typing rests. */
 function TextFilter({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
-  useFindCommand("Users", "Find users");
   const look = useEffectEvent(onText);
   // What is looked for is what was typed without the spaces around it: those stay, or the next word could not follow.
   useEffect(() => setTyped((now) => (now.trim() === text ? now : text)), [text]);
@@ -77,19 +74,14 @@ function TextFilter({ text, onText }: { readonly text: string; readonly onText: 
     return () => clearTimeout(timer);
   }, [typed, text]);
   return (
-    <div className="input users-find">
-      <Icon of={Search} size={14} />
-      <LimitedInput
-        className=""
-        type="search"
-        aria-label="Find users"
-        placeholder="Id, field or label"
-        most={longestSearch}
-        value={typed}
-        onText={setTyped}
-      />
-      {typed === "" && <KeyHint keys="/" />}
-    </div>
+    <FindInput
+      group="Users"
+      label="Find users"
+      placeholder="Id, field or label"
+      className="users-find"
+      value={typed}
+      onText={setTyped}
+    />
   );
 }
 

@@ -1,15 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Search } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { Reach, Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../page/console-context.ts";
-import { useFindCommand } from "../../page/use-commands.ts";
 import { usePlace } from "../../page/use-here.ts";
 import { ProblemLine } from "../../parts/Field.tsx";
-import { Icon } from "../../parts/Icon.tsx";
-import { KeyHint } from "../../parts/KeyCaps.tsx";
-import { LimitedInput } from "../../parts/LimitedInput.tsx";
+import { FindInput } from "../../parts/FindInput.tsx";
 import { useAddressQuery, useNotUnderstood } from "../../parts/use-address-query.ts";
 import { tribeText } from "../../rules/rule-text.ts";
 import { useNames } from "../../rules/use-names.ts";
@@ -140,7 +136,6 @@ function ListFind({ find, found, all, left, problem, onFind }: ListFindProps) {
   // What is too long stays to be mended where it was typed, and in no address.
   const [long, setLong] = useState<{ readonly text: string; readonly at: string } | null>(null);
   const shown = long?.at === find ? long.text : find;
-  useFindCommand("Tribes", "Find a Tribe");
   const onText = (text: string) => {
     const fits = tooLong(text, longestSearch) === null;
     setLong(fits ? null : { text, at: find });
@@ -148,19 +143,13 @@ function ListFind({ find, found, all, left, problem, onFind }: ListFindProps) {
   };
   return (
     <div className="inset tribe-find">
-      <div className="input">
-        <Icon of={Search} size={14} />
-        <LimitedInput
-          className=""
-          type="search"
-          aria-label="Find a Tribe"
-          placeholder="Find by name, key or rule"
-          most={longestSearch}
-          value={shown}
-          onText={onText}
-        />
-        {shown === "" && <KeyHint keys="/" />}
-      </div>
+      <FindInput
+        group="Tribes"
+        label="Find a Tribe"
+        placeholder="Find by name, key or rule"
+        value={shown}
+        onText={onText}
+      />
       <span className="direction small" role="status">
         {find === "" ? "" : `${found} of ${counted(all, "Tribe")}`}
       </span>
