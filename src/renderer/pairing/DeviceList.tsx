@@ -1,7 +1,7 @@
 import "./pairing.css";
 import { Monitor, Smartphone, Tablet, Tv, X } from "lucide-react";
 import type { Device } from "../../core/pairing.ts";
-import { inWords } from "../api/api-problem.ts";
+import { unreadWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { useHidden } from "../page/use-list.ts";
@@ -24,7 +24,7 @@ export function DeviceList() {
   const hidden = useHidden();
   const devices = data?.filter(({ id }) => !hidden.has(id));
   if (error !== null && data === undefined)
-    return <ProblemLine>The devices could not be read. {inWords(error)}</ProblemLine>;
+    return <ProblemLine>{unreadWords("The devices", error)}</ProblemLine>;
   if (devices === undefined) return null;
   if (devices.length === 0) return <p className="direction">No phone or TV is paired.</p>;
   return (

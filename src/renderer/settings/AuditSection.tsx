@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { byReference } from "../../core/by-reference.ts";
 import { environmentNames } from "../../core/primitives.ts";
-import { inWords } from "../api/api-problem.ts";
+import { unreadWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useSpaces } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
@@ -42,7 +42,7 @@ function Audit() {
       id="audit"
       about="who changed, published, signed in or was refused; understudy audit lists it in a terminal"
     >
-      {error !== null && <ProblemLine>The log could not be read. {inWords(error)}</ProblemLine>}
+      <ProblemLine>{error && unreadWords("The log", error)}</ProblemLine>
       {data?.data.length === 0 && <p className="direction">Nothing yet.</p>}
       {data !== undefined && data.data.length > 0 && (
         <Table className="set-table" heads={["When", "Who", "What", "Of", "Answer"]}>

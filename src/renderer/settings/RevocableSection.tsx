@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { inWords } from "../api/api-problem.ts";
+import { unreadWords } from "../api/api-problem.ts";
 import type { SettingsSection } from "../page/settings-sections.ts";
 import { useHidden } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
@@ -31,11 +31,7 @@ export function RevocableSection<T extends { readonly id: string }>(props: Revoc
   const shown = read.data?.filter(({ id }) => !hidden.has(id)) ?? null;
   return (
     <Section {...section}>
-      {read.error !== null && (
-        <ProblemLine>
-          The {noun} could not be read. {inWords(read.error)}
-        </ProblemLine>
-      )}
+      <ProblemLine>{read.error && unreadWords(`The ${noun}`, read.error)}</ProblemLine>
       {shown?.length === 0 && <p className="direction">{none}</p>}
       {shown !== null && shown.length > 0 && (
         <Table className="set-table" heads={[...columns, { unseen: "Actions" }]}>
