@@ -1,9 +1,27 @@
 import { FileText, Upload } from "lucide-react";
 import { type InputHTMLAttributes, useRef, useState } from "react";
+import { useStore } from "zustand";
+import type { ChosenFile } from "../stores/chosen-file.ts";
+import { Field } from "./Field.tsx";
 import { Icon } from "./Icon.tsx";
 
 interface FileInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "onChange"> {
   readonly onFile: (file: File) => void;
+}
+
+interface FileFieldProps extends FileInputProps {
+  readonly chosen: ChosenFile;
+  readonly hint?: string;
+}
+
+/** A field for a file: says what is being read of it, and why it could not be read. */
+export function FileField({ chosen, hint, ...input }: FileFieldProps) {
+  const { reading, unread } = useStore(chosen.store);
+  return (
+    <Field label="File" hint={reading === null ? hint : `Reading ${reading}…`} error={unread}>
+      {(tie) => <FileInput {...tie} {...input} />}
+    </Field>
+  );
 }
 
 /** A slot for a file, which is dropped there or chosen. The browser's own field lies over it, unseen, and does both. */

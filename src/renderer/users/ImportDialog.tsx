@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
 import { inWords } from "../api/api-problem.ts";
 import { paramsOf, placeKey } from "../api/place.ts";
@@ -8,7 +7,7 @@ import { usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Field } from "../parts/Field.tsx";
-import { FileInput } from "../parts/FileInput.tsx";
+import { FileField } from "../parts/FileInput.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { Table } from "../parts/Table.tsx";
 import { useSender, useTypedForm } from "../parts/use-form.ts";
@@ -31,7 +30,6 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   /** Whether what came of it is of the text that is there: refused rows are mended, and sent again. */
   const [sent, setSent] = useState(false);
   const [chosen] = useState(() => new ChosenFile());
-  const file = useStore(chosen.store);
   const running = progress !== null && !finished;
   const write = (next: string) => {
     setText(next);
@@ -79,20 +77,12 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <div className="dialog-body">
-        <Field
-          label="File"
-          hint={file.reading === null ? undefined : `Reading ${file.reading}…`}
-          error={file.unread}
-        >
-          {(tie) => (
-            <FileInput
-              {...tie}
-              accept=".json,.ndjson,.jsonl,application/json"
-              disabled={running}
-              onFile={(one) => void chosen.choose(one, fileText, write)}
-            />
-          )}
-        </Field>
+        <FileField
+          chosen={chosen}
+          accept=".json,.ndjson,.jsonl,application/json"
+          disabled={running}
+          onFile={(one) => void chosen.choose(one, fileText, write)}
+        />
         <Field
           label="Or paste"
           error={error}

@@ -1,13 +1,11 @@
 import { Download, Trash2 } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { useState } from "react";
-import { useStore } from "zustand";
 import type { FieldError } from "../../../core/problem.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHidden } from "../../page/use-list.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
-import { Field } from "../../parts/Field.tsx";
-import { FileInput } from "../../parts/FileInput.tsx";
+import { FileField } from "../../parts/FileInput.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Radio } from "../../parts/Radio.tsx";
 import { Table } from "../../parts/Table.tsx";
@@ -86,25 +84,17 @@ interface FileSourceProps {
 /** A recording in a file: chosen, or dropped onto the field. */
 function FileSource({ file, errors, onFile }: FileSourceProps) {
   const [chosen] = useState(() => new ChosenFile());
-  const state = useStore(chosen.store);
   return (
     <>
-      <Field
-        label="File"
-        hint={state.reading === null ? hintOf(file) : `Reading ${state.reading}…`}
-        error={state.unread}
-      >
-        {(tie) => (
-          <FileInput
-            {...tie}
-            accept=".ndjson,.jsonl,application/x-ndjson"
-            onFile={(one) => {
-              onFile(null);
-              void chosen.choose(one, readRecordedFile, onFile);
-            }}
-          />
-        )}
-      </Field>
+      <FileField
+        chosen={chosen}
+        hint={hintOf(file)}
+        accept=".ndjson,.jsonl,application/x-ndjson"
+        onFile={(one) => {
+          onFile(null);
+          void chosen.choose(one, readRecordedFile, onFile);
+        }}
+      />
       {errors.length > 0 && <WrongLines errors={errors} />}
     </>
   );
