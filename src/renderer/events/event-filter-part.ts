@@ -99,7 +99,7 @@ const fieldOf = (word: string): PartField | "group" | undefined =>
 const longestValue = 200;
 
 /** What was typed for one part cannot be read. */
-export interface TypedProblem {
+interface TypedProblem {
   readonly problem: string;
 }
 export const isPart = (read: FilterPart | TypedProblem): read is FilterPart => !("problem" in read);

@@ -1,5 +1,5 @@
 /** A number as it was read; undefined for an empty text. Or why it is none, with what to type. */
-export type ReadNumber = { readonly value: number | undefined } | { readonly problem: string };
+type ReadNumber = { readonly value: number | undefined } | { readonly problem: string };
 
 export const notANumber = "is not a number: type one such as 12.5";
 

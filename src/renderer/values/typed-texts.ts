@@ -12,7 +12,7 @@ export interface TypedText {
 }
 
 /** Where a field stands. */
-export interface TypedPlace {
+interface TypedPlace {
   /** The id of the object that is edited. */
   readonly object: string;
   /** The id of the scenario or the property in it: what is typed goes with it. */
