@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import {
   copyFile,
   cp,
@@ -15,9 +15,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkDataFolder } from "../../src/cli/doctor/data-folder.ts";
 import { checkDatabase, checkDocuments } from "../../src/cli/doctor/documents.ts";
@@ -267,36 +265,6 @@ describe("a backup", () => {
     await expect(backUp(work(), volume)).rejects.toThrow(words);
     await backUp(work(), to());
     await expect(restore(to(), volume, { replace: true, now })).rejects.toThrow(words);
-  });
-
-  it("is made while documents are edited all the time, and its database is copied for long", async () => {
-    await server.stop();
-    const db = new Database(join(work(), ".understudy/data.db"));
-    db.exec("INSERT INTO facts VALUES ('filler', hex(randomblob(8000000)))");
-    db.close();
-    const edited = join(work(), "workspace.json");
-    const text = await readFile(edited, "utf8");
-    const part = join(`${to()}.part-${process.pid}`, ".understudy/data.db");
-    let isOver = false;
-    /** Once for each try, while most of the database is still to come. */
-    const editing = async () => {
-      let edits = 0;
-      for (let wasLate = false; !isOver; await setTimeout(1)) {
-        const isLate = (statSync(part, { throwIfNoEntry: false })?.size ?? 0) > 4_000_000;
-        if (isLate && !wasLate) {
-          edits += 1;
-          await writeFile(edited, text + " ".repeat(edits));
-        }
-        wasLate = isLate;
-      }
-      return edits;
-    };
-    const made = backUp(work(), to()).finally(() => {
-      isOver = true;
-    });
-    const edits = editing();
-    expect(await made).toMatchObject({ spaces: 1 });
-    expect(await edits).toBe(1);
   });
 
   it("leaves alone what comes into the folder meanwhile", async () => {

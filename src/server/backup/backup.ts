@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { assertNotTooDeep, lockFolder } from "../folder-lock.ts";
 import { goneWithUs } from "../gone-with-us.ts";
-import { isThere, unusable } from "../is-there.ts";
+import { isThere, liesThere, unusable } from "../is-there.ts";
 import { findRunningCopy } from "../locator.ts";
 import { makeFolder } from "../make-folder.ts";
 import { setMode } from "../modes.ts";
@@ -155,8 +155,9 @@ async function copyWhole(from: string, aside: string): Promise<void> {
       await assertHasDatabase(from);
       return await copyOnce(from, aside);
     } catch (error) {
-      // Something was moved while it was read.
-      if (isRestoring(from)) return false;
+      // Something was moved, or taken away, while it was read.
+      const isGone = error instanceof DocumentError && !liesThere(resolve(from, error.file));
+      if (isGone || isRestoring(from)) return false;
       throw error;
     }
   };
@@ -188,7 +189,7 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
   await makeFolder(join(to, ".understudy"), 0o700).catch((error: unknown) => {
     throw new StartError(unusable(to, error));
   });
-  const texts = await readAll(from);
+  const documents = await readAll(from);
   const hasDatabase = isThere(dataDbOf(from));
   const copying = hasDatabase ? copyDatabase(dataDbOf(from), dataDbOf(to)) : Promise.resolve();
   const reading = hasBegun(dataDbOf(to), copying).then(() => readAll(from));
@@ -197,12 +198,15 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
   await copying;
   const after = await reading;
   if (hasDatabase) await setMode(dataDbOf(to), 0o600);
-  const isSame = (file: WorkspaceFile) => file.secret || texts.get(file.name) === after.get(file.name);
   if (isRestoring(from) || isThere(dataDbOf(from)) !== hasDatabase) return false;
-  if (texts.size !== after.size || !workspaceFiles(from).every(isSame)) return false;
+  const isSame = ({ file, text }: ReadDocument) => {
+    const later = after.get(file.name);
+    return later !== undefined && (file.secret || later.text === text);
+  };
+  if (documents.size !== after.size || ![...documents.values()].every(isSame)) return false;
   await mkdir(join(to, "spaces"), { recursive: true, mode: 0o755 });
-  for (const file of workspaceFiles(from))
-    await writeText(join(to, file.name), texts.get(file.name) ?? "", file);
+  // Those of that moment, whatever has come and gone since.
+  for (const { file, text } of documents.values()) await writeText(join(to, file.name), text, file);
   return true;
 }
 
@@ -217,10 +221,16 @@ async function hasBegun(path: string, copying: Promise<unknown>): Promise<void> 
   while (!hasEnded && size() === 0) await wait(beginPause);
 }
 
-/** The text of each document; each was parsed, so that it can be opened. @throws DocumentError, StartError where one can't be read */
-async function readAll(dataDir: string): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
-  for (const { name, kind } of await wholeWorkspace(dataDir)) {
+interface ReadDocument {
+  readonly file: WorkspaceFile;
+  readonly text: string;
+}
+
+/** All documents, by name; each was parsed, so that it can be opened. @throws DocumentError, StartError where one can't be read */
+async function readAll(dataDir: string): Promise<Map<string, ReadDocument>> {
+  const documents = new Map<string, ReadDocument>();
+  for (const file of await wholeWorkspace(dataDir)) {
+    const { name, kind } = file;
     const path = join(dataDir, name);
     const text = await filesIn(dataDir)
       .text(path)
@@ -228,9 +238,9 @@ async function readAll(dataDir: string): Promise<Map<string, string>> {
         throw error instanceof DocumentError ? error : new StartError(unusable(path, error));
       });
     parseDocument(name, text, kind);
-    texts.set(name, text);
+    documents.set(name, { file, text });
   }
-  return texts;
+  return documents;
 }
 
 async function writeText(path: string, text: string, { secret }: WorkspaceFile): Promise<void> {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { beginningOf } from "../../core/characters.ts";
 import { Problem } from "../../core/problem.ts";
@@ -61,8 +61,10 @@ export class SnapshotService {
     if (this.services.store.file === undefined) return [];
     const ids = existsSync(this.dir) ? readdirSync(this.dir).filter((name) => isId.test(name)) : [];
     const { warnings } = this.services.workspace;
-    for (const warned of warnings.keys()) if (dirname(warned) === this.dir) warnings.delete(warned);
+    for (const warned of warnings.keys())
+      if (dirname(warned) === this.dir && !ids.includes(basename(warned))) warnings.delete(warned);
     const found = await Promise.all(ids.map((id) => this.find(id).catch((error) => this.leftOut(id, error))));
+    for (const one of found) if (one !== null) warnings.delete(join(this.dir, one.id));
     return found
       .filter((one) => one !== null)
       .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id));
@@ -207,7 +209,8 @@ export class SnapshotService {
       return await work(dir);
     } catch (error) {
       if (!isWhole()) throw missing();
-      throw error instanceof DocumentError ? damaged(error, dir) : error;
+      if (!(error instanceof DocumentError)) throw error;
+      throw new Problem("conflict", `A snapshot can't be used. ${error.message}. Mend it, or delete ${dir}.`);
     }
   }
 
@@ -287,9 +290,6 @@ export class SnapshotService {
     this.services.workspace.warnings.delete(dir);
   }
 }
-
-const damaged = ({ message }: DocumentError, dir: string): Problem =>
-  new Problem("conflict", `A snapshot can't be used. ${message}. Mend it, or delete ${dir}.`);
 
 const cannotGoOn = (error: UnfinishedRestore): Problem =>
   new Problem("storage-failed", `${error.message.replace(/^a /, "The ")}.`, { cause: error });

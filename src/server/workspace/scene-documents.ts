@@ -53,13 +53,16 @@ export class SceneDocuments {
 
   /** None where there is no folder; null and a warning where it can't be looked into. @throws Problem not-ready */
   private async entries() {
-    this.warnings.delete(this.dir);
     try {
       await this.place.assertNoLink(this.dir);
-      return await this.place.entries(this.dir);
+      const found = await this.place.entries(this.dir).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return [];
+        throw error;
+      });
+      this.warnings.delete(this.dir);
+      return found;
     } catch (error) {
       if (isUnknown(error)) throw error;
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
       const why = error instanceof DocumentError ? error.message : unusable(this.dir, error);
       this.warnings.set(this.dir, `Scenes were left out, or stay as they were. ${why}`);
       return null;
