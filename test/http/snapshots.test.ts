@@ -126,6 +126,18 @@ async function follow(userId: string) {
   return { told, stop: end };
 }
 
+it.each([
+  ["Premiere, Berlin", "premiere-berlin.understudy"],
+  ["映画", "yinghua.understudy"],
+  ["Con", "con_.understudy"],
+])("a download of %s is called %s, a name that every system takes", async (name, file) => {
+  const { id } = await save(name);
+  const headers = { authorization: `Bearer ${server.token}` };
+  const answer = await fetch(`${server.platformUrl}/v2/snapshots/${id}/file`, { headers });
+  await answer.body?.cancel();
+  expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${file}"`);
+});
+
 describe("Snapshots", () => {
   it("hold documents, users, events and the clock, and bring them back; what was there is kept", async () => {
     await track(server, "ana-ribeiro", "e1", "e2");

@@ -1,10 +1,11 @@
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
-import { slugify } from "../../core/primitives.ts";
+import { fileName } from "../../core/codegen/naming/file-names.ts";
 import { readRest } from "../http/body-lines.ts";
 import { pageOf } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
+import { keyOfName } from "../workspace/key-of-name.ts";
 
 type Names =
   | "listSnapshots"
@@ -35,8 +36,8 @@ export const snapshotRoutes = ({ snapshots }: Services): Pick<PlatformHandlers, 
     await snapshots.find(params.snapshotId);
     return async () => {
       const { name, bytes } = await snapshots.file(params.snapshotId);
-      const fileName = `${slugify(name, "snapshot")}.understudy`;
-      res.set("Content-Disposition", `attachment; filename="${fileName}"`).type("application/octet-stream");
+      const file = `${fileName(keyOfName(name, "snapshot"))}.understudy`;
+      res.set("Content-Disposition", `attachment; filename="${file}"`).type("application/octet-stream");
       // Whoever goes away, or a part that can't be read, ends the answer without its end: no client takes it for whole.
       await pipeline(bytes, createGzip({ level: constants.Z_BEST_SPEED }), res).catch(() => res.destroy());
     };
