@@ -113,6 +113,23 @@ it("is not deleted before it is read what uses it", async () => {
   await expect.element(page.getByText("Deleted “fans”")).not.toBeInTheDocument();
 });
 
+it("is told all that uses it, however much that is", async () => {
+  const experiences = Array.from({ length: 30 }, (_, at) => ({ ...hero, id: `exp_${at}`, key: `hero-${at}` }));
+  showConsole(
+    cinema().answer("listCollections", { data: [collection("front", { experiences })], next: null }),
+    "tribes/fans",
+  );
+  await expect.element(usedBy).toHaveTextContent(/^Used by30/);
+  await remove();
+  const links = page.getByRole("dialog", { name: "“fans” is in use" }).getByRole("link");
+  await expect.element(links.first()).toBeVisible();
+  expect(links.elements()).toHaveLength(31);
+  for (const link of links.elements()) {
+    link.focus();
+    await expect.element(link).toBeInViewport({ ratio: 1 });
+  }
+});
+
 it("says whole which scenario names it, after a long name that runs from right to left", async () => {
   const long = { ...hero, name: "فيلم ".repeat(13).trim() };
   const collections = { data: [collection("front", { experiences: [long] })], next: null };

@@ -1,6 +1,4 @@
-import { Link } from "wouter";
 import type { Tribe } from "../../../core/tribe.ts";
-import { usePath } from "../../page/use-here.ts";
 import { NameField } from "../../parts/Field.tsx";
 import { FormDialog } from "../../parts/FormDialog.tsx";
 import { DialogFoot, Modal } from "../../parts/Modal.tsx";
@@ -8,7 +6,7 @@ import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { useForm, useTypedForm } from "../../parts/use-form.ts";
 import { nameMissing } from "../../text/too-long.ts";
 import type { TribeUse, UsePlace } from "../tribe-uses.ts";
-import { NameOfUse, wordsOfUse } from "./UsedBy.tsx";
+import { NameOfUse, UseList, wordsOfUse } from "./UsedBy.tsx";
 
 interface InUseDialogProps {
   readonly name: string;
@@ -18,11 +16,8 @@ interface InUseDialogProps {
   readonly onClose: () => void;
 }
 
-const shown = 12;
-
 /** Why a Tribe can't be deleted: what still names it, with the way there. */
 export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
-  const to = usePath();
   const keys = uniqueKeys(served.map(wordsOfUse));
   return (
     <Modal
@@ -31,18 +26,8 @@ export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
       about="A Tribe can be deleted once nothing names it. Remove it from these first."
     >
       <div className="dialog-body">
-        <ul className="used-list" aria-label="Used by">
-          {uses.slice(0, shown).map(({ kind, key, page, below, ...use }) => (
-            <li key={`${kind} ${key} ${wordsOfUse(use)}`}>
-              <Link className="link used-name" href={to(page, ...below)} title={wordsOfUse(use)}>
-                <NameOfUse {...use} />
-              </Link>
-              <span className="mono muted" title={key}>
-                {key}
-              </span>
-            </li>
-          ))}
-          {served.slice(0, shown).map((use, at) => (
+        <UseList uses={uses}>
+          {served.map((use, at) => (
             <li key={keys[at]}>
               <span className="used-name" title={wordsOfUse(use)}>
                 <NameOfUse {...use} />
@@ -50,7 +35,7 @@ export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
               <span className="direction used-about">until it is published again</span>
             </li>
           ))}
-        </ul>
+        </UseList>
       </div>
       <DialogFoot keep="Close" onKeep={onClose} />
     </Modal>

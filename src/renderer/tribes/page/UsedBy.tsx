@@ -1,4 +1,5 @@
 import { Blend, List, RectangleHorizontal, VenetianMask } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useConsole } from "../../page/console-context.ts";
 import { useCommands } from "../../page/use-commands.ts";
@@ -49,7 +50,13 @@ const NotRead = ({ what, problem }: { readonly what: string; readonly problem: s
     </ProblemLine>
   );
 
-function UseList({ uses }: { readonly uses: readonly TribeUse[] }) {
+interface UseListProps {
+  readonly uses: readonly TribeUse[];
+  /** More lines, after them. */
+  readonly children?: ReactNode;
+}
+
+export function UseList({ uses, children }: UseListProps) {
   const to = usePath();
   return (
     <ul className="used-list">
@@ -64,6 +71,7 @@ function UseList({ uses }: { readonly uses: readonly TribeUse[] }) {
           </span>
         </li>
       ))}
+      {children}
     </ul>
   );
 }
