@@ -23,6 +23,7 @@ import { useForm, useTypedForm } from "../parts/use-form.ts";
 import { useListPlace } from "../parts/use-list-place.ts";
 import { When } from "../parts/When.tsx";
 import { copyPerson, madeUpWords } from "../people/made-up/made-up.ts";
+import { say } from "../stores/toasts-store.ts";
 import { momentToSecond } from "../text/format.ts";
 import { nameMissing } from "../text/too-long.ts";
 import { GonePersona, PersonaPage } from "./PersonaPage.tsx";
@@ -185,7 +186,7 @@ function NoPersonas({ onMake }: { readonly onMake: () => void }) {
 
 /** Makes a persona: of nobody yet, of somebody real (`?user=`), or of who is in a Tribe (`?tribe=`). */
 function NewPersonaDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client, personas, tribes } = useConsole();
+  const { client, personas, toasts, tribes } = useConsole();
   const { space } = useHere();
   const place = usePlace();
   const to = usePath();
@@ -201,12 +202,13 @@ function NewPersonaDialog({ onClose }: { readonly onClose: () => void }) {
     missing: () => nameMissing(name, "Give the persona a name."),
     send: async () => {
       const kind = userKinds.find((one) => one === query.kind);
-      const person =
-        query.user === undefined ? {} : await copyPerson(client, place, { id: query.user, kind });
+      const copied =
+        query.user === undefined ? null : await copyPerson(client, place, { id: query.user, kind });
       const expected = expectedIn !== undefined && { tribes: [{ tribe: expectedIn, member: true }] };
-      const body = { name: name.trim(), ...person, ...(expected && { expected }) } as PersonaCreate;
+      const body = { name: name.trim(), ...copied?.madeUp, ...(expected && { expected }) } as PersonaCreate;
       const persona = await client.call("createPersona", { params: { spaceId: space.id }, body });
       kept.forget();
+      if (copied?.missing) say(toasts, copied.missing);
       personas.keep(space.id, persona);
       const href = to("personas", persona.key);
       const show = () => navigate(href, { replace: true });

@@ -11,13 +11,14 @@ import { useIsWhole } from "../parts/use-virtual-rows.ts";
 import { copyPerson, madeUpWords } from "../people/made-up/made-up.ts";
 import { userAddress } from "../people/user-port.ts";
 import { fewTribes, MoreTribes, noTribe } from "../rules/MoreTribes.tsx";
+import { say } from "../stores/toasts-store.ts";
 import { capital } from "../text/format.ts";
 import type { PreviewBodyProps } from "./PreviewBody.tsx";
 import { subjectQuery } from "./preview-subject.ts";
 
 /** What can be done with whom is previewed: save them as a persona, or make up somebody like them. */
 export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyProps) {
-  const { client, personas } = useConsole();
+  const { client, personas, toasts } = useConsole();
   const { canEdit, space } = useHere();
   const place = usePlace();
   const to = usePath();
@@ -28,8 +29,9 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
     subject.who === "user" &&
     act({
       send: async () => {
-        const value = await copyPerson(client, place, subject);
+        const { madeUp: value, missing } = await copyPerson(client, place, subject);
         const show = () => {
+          if (missing !== null) say(toasts, missing);
           store.setState({ value });
           setQuery(subjectQuery({ who: "made-up" }));
         };

@@ -36,6 +36,26 @@ it("duplicates and deletes, with undo", async () => {
   await expect.element(listed).toBeVisible();
 });
 
+it.each([
+  ["personas/new?user=ana-ribeiro&kind=known", "Create persona"],
+  ["preview?user=ana-ribeiro", "Make up somebody like them"],
+])("says of %s that not all that somebody did fits, where that is so", async (path, act) => {
+  const events = Array.from({ length: 201 }, (_, at) => ({
+    ...{
+      id: `e${at}`,
+      sequence: at + 1,
+      name: `movie/act-${at}`,
+      source: "sdk" as const,
+      userId: "ana-ribeiro",
+    },
+    ...{ time: stamps.createdAt, receivedAt: stamps.createdAt, status: "accepted" as const, metadata: {} },
+  }));
+  showConsole((await cinema()).answer("listEvents", { data: events, next: null }), path);
+  await page.getByRole("button", { name: act }).click();
+  const said = "Not all that ana-ribeiro did fits: the newest 200 events are in it";
+  await expect.element(page.getByText(said)).toBeVisible();
+});
+
 it.each(["", ", where its page was left meanwhile"])(
   "gives back what one press took out of it, and leaves what was changed since%s",
   async (left) => {

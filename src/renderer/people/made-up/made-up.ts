@@ -5,6 +5,7 @@ import { eventDays } from "../../../core/rule.ts";
 import type { User, UserKind } from "../../../core/user.ts";
 import type { ApiClient } from "../../api/client.ts";
 import { type Place, paramsOf } from "../../api/place.ts";
+import { counted, quotedIfBlank } from "../../text/format.ts";
 import { platformNow } from "../../text/platform-clock.ts";
 import { eventsOf, knownDevice } from "../user-port.ts";
 
@@ -43,66 +44,80 @@ export function agoOfMs(ms: number): Ago {
 }
 
 const day = 86_400_000;
-const mostPages = 5;
+/** Whoever did more has their newest events read. */
+const mostPages = 25;
+
+interface Copied {
+  readonly madeUp: MadeUp;
+  /** What is to be said where not all that they did is in it. */
+  readonly missing: string | null;
+}
 
 /** Somebody real as somebody made up: read anew, with what they did in the days in which events count. */
 export async function copyPerson(
   client: ApiClient,
   place: Place,
   { id, kind }: { readonly id: string; readonly kind: UserKind | undefined },
-): Promise<MadeUp> {
+): Promise<Copied> {
   const params = paramsOf(place);
   const user = await client.call("getUser", {
     params: { ...params, userId: id },
     query: kind === undefined ? {} : { kind },
   });
   const who = eventsOf(user);
-  const from = new Date(platformNow().getTime() - eventDays * day).toISOString();
-  const events = [];
+  const now = platformNow().getTime();
+  const from = new Date(now - eventDays * day).toISOString();
+  const events: Event[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page += 1) {
     const query = { ...who, status: "accepted" as const, from, limit: 200, cursor };
     const answer = await client.call("listEvents", { params, query });
     events.push(...answer.data);
-    if (answer.next === null) break;
-    cursor = answer.next;
+    cursor = answer.next ?? undefined;
+    if (cursor === undefined) break;
   }
-  return madeUpOf(user, events, platformNow().getTime());
+  const madeUp = madeUpOf(user, events, now);
+  const kept = timesOf(madeUp.events);
+  const isAll = cursor === undefined && kept === events.filter(counts).length;
+  const missing = `Not all that ${quotedIfBlank(id)} did fits: the newest ${counted(kept, "event")} are in it`;
+  return { madeUp, missing: isAll ? null : missing };
 }
 
+type Done = Pick<Event, "name" | "time" | "metadata" | "status">;
+
+const counts = ({ status, name }: Done): boolean => status === "accepted" && !name.startsWith("system/");
+
+const timesOf = (events: readonly MadeUpEvent[]): number => events.reduce((sum, { count }) => sum + count, 0);
+
 /** Somebody real as somebody made up: their fields, labels, device and events (newest first), as of `now` in ms UTC. */
-export function madeUpOf(
-  user: User,
-  events: readonly Pick<Event, "name" | "time" | "metadata" | "status">[],
-  now: number,
-): MadeUp {
+export function madeUpOf(user: User, events: readonly Done[], now: number): MadeUp {
   const { id, kind, fields, labels, sessions } = user;
   return {
     user: { kind, userId: id, fields, labels: [...labels], ...knownDevice(user), sessions },
-    events: gathered(events, now),
+    events: gathered(events, now).slice(0, personaLimits.events),
   };
 }
 
-/** Equal events of the same time ago are one with a count. */
-function gathered(
-  events: readonly Pick<Event, "name" | "time" | "metadata" | "status">[],
-  now: number,
-): MadeUpEvent[] {
-  const found = new Map<string, MadeUpEvent>();
-  for (const { name, time, metadata, status } of events) {
-    if (status !== "accepted" || name.startsWith("system/")) continue;
+/** Equal events of the same time ago are one with a count, or several where they are more than one may have. */
+function gathered(events: readonly Done[], now: number): MadeUpEvent[] {
+  const lines: MadeUpEvent[] = [];
+  const places = new Map<string, number>();
+  for (const { name, time, metadata } of events.filter(counts)) {
     const ago = agoOfMs(now - Date.parse(time));
     const key = JSON.stringify([name, ago, metadata]);
-    const count = (found.get(key)?.count ?? 0) + 1;
-    found.set(key, { name, ago, count: Math.min(count, personaLimits.count), metadata: metadata ?? {} });
+    const place = places.get(key) ?? lines.length;
+    const count = (lines[place]?.count ?? 0) + 1;
+    lines[place] = { name, ago, count, metadata: metadata ?? {} };
+    if (count < personaLimits.count) places.set(key, place);
+    else places.delete(key);
   }
-  return [...found.values()].slice(0, personaLimits.events);
+  return lines;
 }
 
 /** Somebody made up in a few words: `known, plan gold, 3 events`. */
 export function madeUpWords({ user, events }: MadeUp): string {
   const fields = Object.entries(user.fields).slice(0, 2);
-  const total = events.reduce((sum, { count }) => sum + count, 0);
+  const total = timesOf(events);
   return [
     user.kind === "known" ? "a known user" : "a visitor",
     ...fields.map(([key, value]) => `${key} ${String(value)}`),

@@ -505,10 +505,38 @@ describe("somebody real as somebody made up", () => {
         ? person("ana")
         : { data: [event(1, new Date(now - 3_600_000).toISOString())], next: null };
     };
-    const made = await copyPerson({ call } as never, place, { id: "ana", kind: "known" });
-    expect(made.events[0]?.ago).toEqual({ minutes: 60 });
+    const { madeUp } = await copyPerson({ call } as never, place, { id: "ana", kind: "known" });
+    expect(madeUp.events[0]?.ago).toEqual({ minutes: 60 });
     const from = Date.parse(asked.listEvents?.query.from ?? "");
     expect(Math.round((now - from) / 86_400_000)).toBe(eventDays);
+  });
+
+  it.each<[title: string, names: string[], counts: number[], missing: string | null]>([
+    ["the same more often than a line may say", Array(250).fill("movie/watched"), [100, 100, 50], null],
+    ["all of several pages", Array(401).fill("movie/watched"), [100, 100, 100, 100, 1], null],
+    [
+      "no more lines than there may be, and says so",
+      Array.from({ length: 201 }, (_, at) => `movie/act-${at}`),
+      Array(200).fill(1),
+      "Not all that ana did fits: the newest 200 events are in it",
+    ],
+    [
+      "no more than are read, and says so",
+      Array(5_001).fill("movie/watched"),
+      Array(50).fill(100),
+      "Not all that ana did fits: the newest 5,000 events are in it",
+    ],
+  ])("has %s", async (_, names, counts, missing) => {
+    const all = names.map((name, at) => ({ ...event(at, new Date().toISOString()), name }));
+    const call = async (route: string, { query }: { query: { cursor?: string; limit?: number } }) => {
+      if (route === "getUser") return person("ana");
+      const begin = Number(query.cursor ?? 0);
+      const end = begin + (query.limit ?? 0);
+      return { data: all.slice(begin, end), next: end < all.length ? String(end) : null };
+    };
+    const copied = await copyPerson({ call } as never, place, { id: "ana", kind: "known" });
+    expect(copied.madeUp.events.map(({ count }) => count)).toEqual(counts);
+    expect(copied.missing).toBe(missing);
   });
 
   it("has the device of their last session, as far as it is known", () => {
