@@ -114,7 +114,11 @@ it("is not deleted before it is read what uses it", async () => {
 });
 
 it("is told all that uses it, however much that is", async () => {
-  const experiences = Array.from({ length: 30 }, (_, at) => ({ ...hero, id: `exp_${at}`, key: `hero-${at}` }));
+  const experiences = Array.from({ length: 30 }, (_, at) => ({
+    ...hero,
+    id: `exp_${at}`,
+    key: `hero-${at}`,
+  }));
   showConsole(
     cinema().answer("listCollections", { data: [collection("front", { experiences })], next: null }),
     "tribes/fans",
