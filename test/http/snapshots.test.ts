@@ -135,6 +135,7 @@ it.each([
   const headers = { authorization: `Bearer ${server.token}` };
   const answer = await fetch(`${server.platformUrl}/v2/snapshots/${id}/file`, { headers });
   await answer.body?.cancel();
+  await api("DELETE", `/v2/snapshots/${id}`);
   expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${file}"`);
 });
 
