@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Change } from "../../core/codegen/folder/change.ts";
 import { type DiffLine, lineDiff } from "../../core/codegen/folder/line-diff.ts";
-import { paint, print, printJson, visible } from "../output.ts";
+import { counted, paint, print, printJson, visible } from "../output.ts";
 import { editedFiles } from "./confirm-edits.ts";
 import type { TargetPlan } from "./generate-plans.ts";
 
@@ -60,7 +60,8 @@ function printTarget({ target, revision, plan, differences }: TargetPlan): void 
 function printDiff(lines: readonly (DiffLine | null)[]): void {
   for (const line of lines.slice(0, MOST_LINES))
     print(line === null ? paint("    ⋮", "dim") : diffLine(line));
-  if (lines.length > MOST_LINES) print(paint(`    … and ${lines.length - MOST_LINES} more lines`, "dim"));
+  if (lines.length > MOST_LINES)
+    print(paint(`    … and ${counted(lines.length - MOST_LINES, "more line")}`, "dim"));
 }
 
 const colours = { "-": "red", "+": "green", " ": "dim" } as const;

@@ -122,6 +122,6 @@ export function madeUpWords({ user, events }: MadeUp): string {
     user.kind === "known" ? "a known user" : "a visitor",
     ...fields.map(([key, value]) => `${key} ${String(value)}`),
     ...user.labels.slice(0, 2).map((label) => `“${label}”`),
-    ...(total === 0 ? [] : [total === 1 ? "1 event" : `${total} events`]),
+    ...(total === 0 ? [] : [counted(total, "event")]),
   ].join(", ");
 }

@@ -10,7 +10,7 @@ import { rowStepKeys } from "../../parts/row-step.ts";
 import { useListPlace } from "../../parts/use-list-place.ts";
 import { useRowHeight, useVirtualRows } from "../../parts/use-virtual-rows.ts";
 import { When } from "../../parts/When.tsx";
-import { count } from "../../text/format.ts";
+import { count, counted } from "../../text/format.ts";
 import { type TribeActs, TribeMenu } from "../page/TribeHead.tsx";
 import { tribeStep } from "../tribe-step.ts";
 import { type ListedTribe, type ListOrder, orderWords } from "./list-order.ts";
@@ -176,7 +176,7 @@ function ReachCell({ reach }: { readonly reach: Reach | null | undefined }) {
   if (reach === null) return <span className="direction small">not counted</span>;
   const matched = reach.matched.users + reach.matched.visitors;
   const all = reach.users + reach.visitors;
-  const words = `${count(reach.matched.users)} users and ${count(reach.matched.visitors)} visitors of ${count(all)}`;
+  const words = `${counted(reach.matched.users, "user")} and ${counted(reach.matched.visitors, "visitor")} of ${count(all)}`;
   return (
     <span className="reach-cell" title={words}>
       <span className="num">

@@ -492,6 +492,8 @@ describe("somebody real as somebody made up", () => {
       events: [{ name: "movie/watched", ago: { days: 3 }, count: 2, metadata: {} }],
     });
     expect(madeUpWords(made)).toBe("a known user, plan gold, “vip”, 2 events");
+    const often = made.events.flatMap((one) => Array(12).fill({ ...one, count: 100 }));
+    expect(madeUpWords({ ...made, events: often })).toBe("a known user, plan gold, “vip”, 1,200 events");
   });
 
   it("did it as long ago as the platform's clock says, where that was moved", async () => {
