@@ -585,6 +585,17 @@ describe("publish", () => {
     expect(JSON.parse(answer.out)).toMatchObject({ affected: { of: expect.any(Number) } });
   });
 
+  it("says how many a dry run does not name", async () => {
+    await addExperience("For many");
+    const people = Array.from({ length: 30 }, (_, at) => ({ id: `somebody-${at}` }));
+    await server.api("POST", "/v2/spaces/cinema/environments/staging/users/import", people);
+    const { out } = await cli([...homepage, "staging", "--dry-run"]);
+    const [, changed] = /Another state for (\d+) of/.exec(out) ?? [];
+    const named = out.split("\n").filter((line) => line.includes(": homepage.")).length;
+    expect(out.split("\n").at(-1)).toBe(`  … and ${Number(changed) - named} more`);
+    expect(Number(changed) - named).toBeGreaterThan(0);
+  });
+
   it.each([
     [["--environment", "moon"], 1, "must be one of: development, staging, production"],
     [["--environment", "staging", "--version", "0"], 1, "number of a publication"],

@@ -72,6 +72,7 @@ function dryRunLines({ diff, affected }: DryRun): string[] {
     ...(diff.length === 0 ? ["Nothing would change."] : diff.flatMap(differenceLines)),
     `Another state for ${changed} of ${whom}.`,
     ...sample.map((one) => `  ${visible(`${one.userId}: ${one.experience}`)}`),
+    ...(changed > sample.length ? [`  … and ${(changed - sample.length).toLocaleString("en")} more`] : []),
   ];
 }
 
