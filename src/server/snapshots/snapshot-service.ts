@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { beginningOf } from "../../core/characters.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
+import { fileTrouble } from "../file-trouble.ts";
 import { countsOf } from "../open-data.ts";
 import type { Services } from "../services.ts";
 import type { StoreFile } from "../store/ports.ts";
@@ -191,7 +192,7 @@ export class SnapshotService {
     });
   }
 
-  /** Tells of one that is damaged; what has gone meanwhile is nothing to tell. */
+  /** Tells of one that can't be used; what has gone meanwhile is nothing to tell. */
   private leftOut(id: string, error: unknown): null {
     if (!(error instanceof Problem))
       throw new Problem("not-ready", `A snapshot can't be read now: ${error}.`);
@@ -199,18 +200,22 @@ export class SnapshotService {
     return null;
   }
 
-  /** What `work` finds in a snapshot's folder. @throws Problem not-found where there is none, or it goes meanwhile; conflict where it is damaged */
+  /** What `work` finds in a snapshot's folder. @throws Problem not-found where there is none, or it goes meanwhile; conflict where it is damaged, or nobody here may read it */
   private async ofWhole<T>(id: string, work: (dir: string) => Promise<T>): Promise<T> {
     const dir = join(this.dir, id);
     const isWhole = () => this.services.store.file !== undefined && isId.test(id) && isSnapshot(dir);
     const missing = () => new Problem("not-found", "There is no such snapshot.");
-    if (!isWhole()) throw missing();
+    const unusable = (why: string) =>
+      new Problem("conflict", `A snapshot can't be used. ${why}. Mend it, or delete ${dir}.`);
     try {
-      return await work(dir);
-    } catch (error) {
       if (!isWhole()) throw missing();
-      if (!(error instanceof DocumentError)) throw error;
-      throw new Problem("conflict", `A snapshot can't be used. ${error.message}. Mend it, or delete ${dir}.`);
+      return await work(dir).catch((error: unknown) => {
+        throw isWhole() ? error : missing();
+      });
+    } catch (error) {
+      if (error instanceof DocumentError) throw unusable(error.message);
+      if (isUnreadable(error)) throw unusable(`${error.path ?? dir}: ${fileTrouble(error)}`);
+      throw error;
     }
   }
 
@@ -296,5 +301,9 @@ const cannotGoOn = (error: UnfinishedRestore): Problem =>
 
 const unfinished = (error: unknown): string | null =>
   error instanceof UnfinishedRestore ? error.message : null;
+
+/** Another user's, or on a broken disk: it stays so. */
+const isUnreadable = (error: unknown): error is NodeJS.ErrnoException =>
+  ["EACCES", "EPERM", "EIO"].includes(String((error as NodeJS.ErrnoException).code));
 
 const isId = /^snp_[0-9A-Za-z]{1,40}$/;

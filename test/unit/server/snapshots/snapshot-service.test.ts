@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import fs, { existsSync, readdirSync, rmSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -263,4 +264,34 @@ test("a snapshot that goes while it is asked for is not there", async () => {
   rmSync(join(dataDir, ".understudy/snapshots", id), { recursive: true });
   const gone = { status: "rejected", reason: { code: "not-found" } };
   expect(await asked).toMatchObject([gone, gone]);
+});
+
+test.each(["EACCES", "EIO"])("one that nobody here can read (%s) hides no other", async (code) => {
+  const { dataDir, clock, workspace, store } = await opened();
+  const snapshots = quiet({ workspace, clock, store });
+  const mine = await snapshots.save("mine");
+  const { id } = await snapshots.save("another's");
+  const dir = join(dataDir, ".understudy/snapshots", id);
+  // Whoever owns it, root reads it.
+  const { lstatSync } = fs;
+  const restored = () => {
+    Object.assign(fs, { lstatSync });
+    syncBuiltinESMExports();
+  };
+  onTestFinished(restored);
+  const refused = (path: string, ...rest: []) => {
+    if (path === join(dir, "snapshot.json"))
+      throw Object.assign(new Error(`${code}: refused`), { code, path });
+    return lstatSync(path, ...rest);
+  };
+  Object.assign(fs, { lstatSync: refused });
+  syncBuiltinESMExports();
+
+  expect(await snapshots.list()).toEqual([mine]);
+  expect(workspace.warnings.get(dir)).toContain("A snapshot can't be used.");
+  await expect(snapshots.find(id)).rejects.toMatchObject({ code: "conflict" });
+  await expect(snapshots.delete(id)).rejects.toMatchObject({ code: "conflict" });
+  restored();
+  expect(await snapshots.list()).toHaveLength(2);
+  expect(workspace.warnings.has(dir)).toBe(false);
 });
