@@ -140,6 +140,19 @@ export class OpenSpaces {
     this.announce(data.space.id);
   }
 
+  /** What is told of a Space's files goes along with its folder: nobody looks again at where that lay. */
+  moveWarnings(from: string, to: string): void {
+    if (from === to) return;
+    for (const [warned, text] of [...this.warnings])
+      if (warned.startsWith(join(from, sep))) {
+        this.warnings.delete(warned);
+        this.warnings.set(
+          join(to, warned.slice(from.length)),
+          text.replaceAll(join(from, sep), join(to, sep)),
+        );
+      }
+  }
+
   /** Looks at a Space's file after an edit from outside: new, changed, invalid or gone. */
   async sync(folder: string): Promise<void> {
     await this.comeOrGo(folder, async (known) => {

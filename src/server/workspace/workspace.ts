@@ -201,7 +201,12 @@ export class Workspace {
    */
   changeSpace<R>(space: JsonDocument<SpaceDocument>, change: (draft: SpaceDocument) => R): Promise<R> {
     const folderOf = (draft: SpaceDocument) => join(this.spacesDir, draft.space.key);
-    return this.document.hold(() => space.updateAndMove(change, folderOf));
+    return this.document.hold(async () => {
+      const before = dirname(space.path);
+      const result = await space.updateAndMove(change, folderOf);
+      this.served.moveWarnings(before, dirname(space.path));
+      return result;
+    });
   }
 
   /**

@@ -55,6 +55,21 @@ describe("a Space that takes another key", () => {
     expect([isServed, workspace.findSpace("moved")?.data.space.id]).toEqual([[], id]);
   });
 
+  test("takes along what is told of its files, which goes once they are mended", async () => {
+    const scene = (key: string) => join(folder, "spaces", key, "scenes/broken.json");
+    const { key } = first().data.space;
+    await mkdir(join(folder, "spaces", key, "scenes"));
+    await writeFile(scene(key), "{");
+    await workspace.syncScenes(join(folder, "spaces", key));
+    expect([...workspace.warnings.keys()]).toEqual([scene(key)]);
+    await workspace.changeSpace(first(), setKey("moved"));
+    expect([...workspace.warnings.keys()]).toEqual([scene("moved")]);
+    expect(workspace.warnings.get(scene("moved"))).toContain(scene("moved"));
+    await rm(scene("moved"));
+    await workspace.syncScene(join(folder, "spaces/moved"), "broken");
+    expect(workspace.warnings.size).toBe(0);
+  });
+
   test("tells of edits from outside that a change finds, as before", async () => {
     const space = first();
     await workspace.changeSpace(space, setKey("moved"));
