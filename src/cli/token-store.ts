@@ -101,7 +101,7 @@ async function takeLock(lock: string): Promise<() => void> {
     const release = await makeFolder(dirname(lock), 0o700)
       .then(() => tryLock(lock))
       .catch((error: unknown) => {
-        throw new CliError(`${lock} can't be locked: ${fileTrouble(error).replace(/\.$/, "")}.`);
+        throw new CliError(`${lock} can't be locked: ${fileTrouble(error, lock).replace(/\.$/, "")}.`);
       });
     if (release !== null) return release;
     if (performance.now() > until) throw new CliError(`Another understudy command holds ${lock}. Try again.`);

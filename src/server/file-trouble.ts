@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+
 const inWords: Readonly<Record<string, string>> = {
   ENOENT: "it is not there",
   EEXIST: "it is a file and no folder",
@@ -10,8 +12,9 @@ const inWords: Readonly<Record<string, string>> = {
   ENOSPC: "its disk is full",
 };
 
-/** What the system says of a file or folder, as the end of a sentence. */
-export function fileTrouble(error: unknown): string {
-  const { code = "", message } = error as NodeJS.ErrnoException;
-  return inWords[code] ?? message;
+/** What the system says of a file or folder, as the end of a sentence. `file`: what it is said of, where its folder was to be made first. */
+export function fileTrouble(error: unknown, file?: string): string {
+  const { code = "", message, path } = error as NodeJS.ErrnoException;
+  const isAbove = code === "EEXIST" && file !== undefined && path !== undefined && path !== resolve(file);
+  return inWords[isAbove ? "ENOTDIR" : code] ?? message;
 }

@@ -81,7 +81,7 @@ async function writeReport(path: string, text: string): Promise<void> {
       throw error;
     });
   } catch (error) {
-    throw new CliError(`${path} can't be written: ${fileTrouble(error)}.`, { code: "not-writable" });
+    throw new CliError(`${path} can't be written: ${fileTrouble(error, path)}.`, { code: "not-writable" });
   }
 }
 
